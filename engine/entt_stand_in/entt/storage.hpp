@@ -1,0 +1,318 @@
+// Pools: one per component type, a sparse set and beside it the components in the same order.
+#pragma once
+
+#include "config.hpp"
+#include "entity.hpp"
+#include "make.hpp"
+#include "signal.hpp"
+#include "sparse_set.hpp"
+
+#include <cstddef>
+#include <iterator>
+#include <memory>
+#include <new>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace entt {
+
+namespace internal {
+
+// Raw room for elements that never move when it grows. Whoever uses it constructs and destroys the elements.
+template<class T> class paged_array {
+public:
+    paged_array() = default;
+    paged_array(const paged_array&) = delete;
+    paged_array& operator=(const paged_array&) = delete;
+    ~paged_array() {
+        for (T* page : pages_) std::allocator<T>{}.deallocate(page, page_size);
+    }
+
+    T* address(std::size_t i) noexcept { return pages_[i / page_size] + i % page_size; }
+    T& operator[](std::size_t i) noexcept { return pages_[i / page_size][i % page_size]; }
+    const T& operator[](std::size_t i) const noexcept { return pages_[i / page_size][i % page_size]; }
+
+    void reserve(std::size_t count) {
+        if (count <= pages_.size() * page_size) return;
+        // Room for the pointer first: an allocated page is then never lost.
+        for (std::size_t needed = (count + page_size - 1) / page_size; pages_.size() < needed;) {
+            pages_.push_back(nullptr);
+            try {
+                pages_.back() = std::allocator<T>{}.allocate(page_size);
+            } catch (...) {
+                pages_.pop_back();
+                throw;
+            }
+        }
+    }
+
+private:
+    static constexpr std::size_t page_size = 1024;
+
+    std::vector<T*> pages_;
+};
+
+// The component at a position of a pool as a tuple of one reference; a tag gives nothing.
+template<class Storage> auto component_at(Storage& pool, std::size_t position) noexcept {
+    if constexpr (Storage::is_tag)
+        return std::tuple<>{};
+    else
+        return std::forward_as_tuple(pool.at(position));
+}
+
+// What each() of a pool walks over: tuples of the entity and a reference to the component.
+template<class Storage> class each_iterator {
+public:
+    using value_type = decltype(std::tuple_cat(std::tuple<entity>{}, component_at(std::declval<Storage&>(), 0)));
+    using reference = value_type;
+    using pointer = void;
+    using difference_type = std::ptrdiff_t;
+    using iterator_category = std::input_iterator_tag;
+
+    constexpr each_iterator() noexcept = default;
+    constexpr each_iterator(Storage* pool, std::size_t count) noexcept : pool_{pool}, left_{count} {}
+
+    reference operator*() const noexcept {
+        return std::tuple_cat(std::tuple<entity>{pool_->data()[left_ - 1]}, component_at(*pool_, left_ - 1));
+    }
+    each_iterator& operator++() noexcept { return --left_, *this; }
+    each_iterator operator++(int) noexcept { return std::exchange(*this, each_iterator{pool_, left_ - 1}); }
+
+    friend bool operator==(each_iterator a, each_iterator b) noexcept { return a.left_ == b.left_; }
+
+private:
+    Storage* pool_{};
+    std::size_t left_{};
+};
+
+// What a registry needs to know of a pool whose component type it does not know, and the signals of the pool.
+class pool : public sparse_set {
+public:
+    explicit pool(registry& owner) noexcept : owner_{&owner} {}
+
+    void bind(registry& owner) noexcept { owner_ = &owner; }
+
+    void erase(entity e) {
+        ENTT_ASSERT(contains(e), "The entity does not own the component");
+        destroyed.publish(*owner_, e);
+        pop(index(e));  // looked up again: a listener may have moved it
+    }
+    bool remove(entity e) {
+        const bool found = contains(e);
+        if (found) erase(e);
+        return found;
+    }
+    // All listeners are told before the first component goes.
+    void clear() {
+        if (!destroyed.empty())
+            for (const entity e : static_cast<const sparse_set&>(*this)) destroyed.publish(*owner_, e);
+        while (!empty()) pop(size() - 1);
+    }
+
+    signal constructed;
+    signal updated;
+    signal destroyed;
+
+protected:
+    virtual void pop(size_type position) { swap_and_pop(position); }
+
+    registry& owner() const noexcept { return *owner_; }
+
+private:
+    registry* owner_;
+};
+
+}  // namespace internal
+
+template<class T, bool Tag = std::is_empty_v<T>> class basic_storage final : public internal::pool {
+    static_assert(std::is_same_v<T, std::decay_t<T>>, "A component is a plain type, without const or reference");
+    static_assert(std::is_move_constructible_v<T> && std::is_move_assignable_v<T>,
+                  "A component must be movable: the stand-in fills holes, it has no pools that keep them");
+
+public:
+    using value_type = T;
+    using iterator = internal::packed_iterator<internal::paged_array<T>>;
+    using const_iterator = internal::packed_iterator<const internal::paged_array<T>>;
+    static constexpr bool is_tag = false;
+
+    using internal::pool::pool;
+    ~basic_storage() override {
+        for (size_type i = size(); i > 0; --i) std::destroy_at(&items_[i - 1]);
+    }
+
+    T& get(entity e) noexcept { return items_[index(e)]; }
+    const T& get(entity e) const noexcept { return items_[index(e)]; }
+
+    iterator begin() noexcept { return {&items_, size()}; }
+    iterator end() noexcept { return {&items_, 0}; }
+    const_iterator begin() const noexcept { return {&items_, size()}; }
+    const_iterator end() const noexcept { return {&items_, 0}; }
+
+    using each_range = internal::iterable<internal::each_iterator<basic_storage>>;
+    using const_each_range = internal::iterable<internal::each_iterator<const basic_storage>>;
+    each_range each() noexcept { return {{this, size()}, {this, 0}}; }
+    const_each_range each() const noexcept { return {{this, size()}, {this, 0}}; }
+
+    void reserve(size_type count) {
+        internal::pool::reserve(count);
+        items_.reserve(count);
+    }
+
+    template<class... Args> T& emplace(entity e, Args&&... args) {
+        const size_type position = size();
+        items_.reserve(position + 1);
+        push(e);  // before the construction, so that a constructor which adds components finds its place taken
+        try {
+            ::new (static_cast<void*>(items_.address(position))) T(internal::make<T>(std::forward<Args>(args)...));
+        } catch (...) {
+            take_back(position);
+            throw;
+        }
+        if (constructed.empty()) return items_[position];
+        constructed.publish(owner(), e);
+        return get(e);
+    }
+
+    template<class... Functions> T& patch(entity e, Functions&&... functions) {
+        (std::forward<Functions>(functions)(get(e)), ...);
+        updated.publish(owner(), e);
+        return get(e);
+    }
+
+    template<class... Args> T& replace(entity e, Args&&... args) {
+        return patch(e, [&](T& item) { item = internal::make<T>(std::forward<Args>(args)...); });
+    }
+
+private:
+    template<class Storage> friend auto internal::component_at(Storage&, std::size_t) noexcept;
+    template<class, class> friend class basic_view;
+
+    T& at(size_type position) noexcept { return items_[position]; }
+    const T& at(size_type position) const noexcept { return items_[position]; }
+
+    void pop(size_type position) override {
+        const size_type last = size() - 1;
+        // Dies at the end, when the pool is in order again: its destructor may want to look at the pool.
+        [[maybe_unused]] const T gone = std::move(items_[position]);
+        if (position != last) items_[position] = std::move(items_[last]);
+        std::destroy_at(&items_[last]);
+        swap_and_pop(position);
+    }
+
+    // Frees a position whose component could not be constructed.
+    void take_back(size_type position) {
+        const size_type last = size() - 1;
+        if (position != last) {
+            std::construct_at(items_.address(position), std::move(items_[last]));
+            std::destroy_at(&items_[last]);
+        }
+        swap_and_pop(position);
+    }
+
+    internal::paged_array<T> items_;
+};
+
+// Tags: which entities own it is all there is to know.
+template<class T> class basic_storage<T, true> final : public internal::pool {
+    static_assert(std::is_same_v<T, std::decay_t<T>>, "A component is a plain type, without const or reference");
+
+public:
+    using value_type = T;
+    static constexpr bool is_tag = true;
+
+    using internal::pool::pool;
+
+    void get(entity e) const noexcept {
+        ENTT_ASSERT(contains(e), "The entity does not own the component");
+        static_cast<void>(e);
+    }
+
+    using each_range = internal::iterable<internal::each_iterator<const basic_storage>>;
+    using const_each_range = each_range;
+    each_range each() const noexcept { return {{this, size()}, {this, 0}}; }
+
+    template<class... Args> void emplace(entity e, Args&&...) {
+        push(e);
+        constructed.publish(owner(), e);
+    }
+
+    template<class... Functions> void patch(entity e, Functions&&... functions) {
+        ENTT_ASSERT(contains(e), "The entity does not own the component");
+        (std::forward<Functions>(functions)(), ...);
+        updated.publish(owner(), e);
+    }
+
+    template<class... Args> void replace(entity e, Args&&...) { patch(e); }
+};
+
+// The entities themselves. Those in use come first in the packed array; behind them lie the released slots, each under
+// the identifier that it will have next, the one released last in front.
+class entity_storage final : public sparse_set {
+public:
+    using value_type = entity;
+    using each_range = internal::iterable<internal::each_iterator<const entity_storage>>;
+    static constexpr bool is_tag = true;
+
+    entity_storage() = default;
+    entity_storage(entity_storage&&) noexcept = default;
+    entity_storage& operator=(entity_storage&&) noexcept = default;
+
+    bool contains(entity e) const noexcept { return sparse_set::contains(e) && index(e) < in_use_; }
+    each_range each() const noexcept { return {{this, in_use_}, {this, 0}}; }
+
+private:
+    friend class registry;
+
+    entity create() {
+        if (in_use_ == size()) {
+            while (slot_is_known(entity{next_slot_})) ++next_slot_;  // taken by a hint
+            ENTT_ASSERT(entity{next_slot_} != null, "No identifiers left");
+            push(entity{next_slot_});
+            ++next_slot_;
+        }
+        return data()[in_use_++];
+    }
+
+    // Exactly the hint, if its slot is not in use.
+    entity create(entity hint) {
+        if (hint == null || hint == tombstone) return create();
+        if (!slot_is_known(hint)) push(hint);
+        const size_type position = slot_position(hint);
+        if (position < in_use_) return create();
+        place(position, data()[in_use_]);
+        place(in_use_, hint);
+        return data()[in_use_++];
+    }
+
+    entt_traits<entity>::version_type release(entity e) noexcept {
+        const entity next = entt_traits<entity>::next(e);
+        const size_type position = index(e);
+        --in_use_;
+        place(position, data()[in_use_]);
+        place(in_use_, next);
+        return to_version(next);
+    }
+
+    void release_all() noexcept {
+        while (in_use_ > 0) release(data()[in_use_ - 1]);
+    }
+
+    size_type in_use_{};
+    id_type next_slot_{};
+};
+
+namespace internal {
+
+template<class T> struct storage_for { using type = basic_storage<T>; };
+template<class T> struct storage_for<const T> { using type = const basic_storage<T>; };
+template<> struct storage_for<entity> { using type = entity_storage; };
+template<> struct storage_for<const entity> { using type = const entity_storage; };
+
+}  // namespace internal
+
+// The pool type of a component; const for a const one.
+template<class T> using storage_for_t = typename internal::storage_for<T>::type;
+
+}  // namespace entt
