@@ -1,0 +1,39 @@
+// Errors at the door: what is wrong, where, and what would be right.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace tactus {
+
+// Base of everything that Tactus throws.
+class Error : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+// One thing that is wrong with an input.
+struct Issue {
+    std::string where;    // JSON pointer in a scene file, e.g. /objects/3/mass; empty for input from C++
+    std::string object;   // name of the object, joint, force element, ... concerned; may be empty
+    std::string field;    // e.g. mass, shape.diameter
+    std::string value;    // as given
+    std::string allowed;  // what would be right
+
+    std::string text() const;  // one line
+};
+
+// Wrong input: the World is as it was before the call.
+class InputError : public Error {
+public:
+    explicit InputError(std::vector<Issue> issues);
+    explicit InputError(Issue issue) : InputError(std::vector<Issue>{std::move(issue)}) {}
+
+    const std::vector<Issue>& issues() const { return issues_; }
+
+private:
+    std::vector<Issue> issues_;
+};
+
+}  // namespace tactus
