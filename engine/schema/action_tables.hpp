@@ -1,0 +1,67 @@
+// Field tables of actions.
+#pragma once
+
+#include <tactus/engine/definitions.hpp>
+#include <tactus/engine/schema/check.hpp>
+#include <tactus/engine/schema/field.hpp>
+
+namespace tactus::schema {
+
+inline constexpr std::string_view wait_doc = "until the next command";
+inline constexpr std::string_view contact_doc = "whether contacts are handled from here on; left out: as before";
+inline constexpr Rule period = at_least(0, "s");
+
+template<> struct Describe<Attach> {
+    static constexpr std::string_view name = "Attach", doc = "fixes an assembly where it stands";
+    static constexpr auto fields =
+        std::tuple{Field{"lock", &Attach::lock, required(), "lockable object of the assembly"},
+                   Field{"to", &Attach::to, required(), "lockable object that takes it"},
+                   Field{"waitingPeriod", &Attach::waiting_period, period, wait_doc},
+                   Field{"contactDetection", &Attach::contact_detection, any(), contact_doc}};
+};
+template<> struct Describe<ReleaseAndAttach> {
+    static constexpr std::string_view name = "ReleaseAndAttach", doc = "moves an attached assembly to another object";
+    static constexpr auto fields =
+        std::tuple{Field{"lock", &ReleaseAndAttach::lock, required(), "lockable object of the assembly"},
+                   Field{"to", &ReleaseAndAttach::to, required(), "lockable object that takes it"},
+                   Field{"waitingPeriod", &ReleaseAndAttach::waiting_period, period, wait_doc},
+                   Field{"contactDetection", &ReleaseAndAttach::contact_detection, any(), contact_doc}};
+};
+template<> struct Describe<Release> {
+    static constexpr std::string_view name = "Release", doc = "lets an assembly move freely";
+    static constexpr auto fields =
+        std::tuple{Field{"lock", &Release::lock, required(), "lockable object of the assembly"},
+                   Field{"waitingPeriod", &Release::waiting_period, period, wait_doc},
+                   Field{"contactDetection", &Release::contact_detection, any(), contact_doc}};
+};
+template<> struct Describe<Delete> {
+    static constexpr std::string_view name = "Delete", doc = "takes an assembly out of the model";
+    static constexpr auto fields =
+        std::tuple{Field{"lock", &Delete::lock, required(), "lockable object of the assembly"},
+                   Field{"waitingPeriod", &Delete::waiting_period, period, wait_doc}};
+};
+template<> struct Describe<FlipChain> {
+    static constexpr std::string_view name = "FlipChain", doc = "holds a chain at its other end";
+    static constexpr auto fields =
+        std::tuple{Field{"newLock", &FlipChain::new_lock, required(), "end that is held from here on"},
+                   Field{"to", &FlipChain::to, required(), "lockable object that takes it"},
+                   Field{"oldLock", &FlipChain::old_lock, required(), "end that is let go"},
+                   Field{"waitingPeriod", &FlipChain::waiting_period, period, wait_doc},
+                   Field{"contactDetection", &FlipChain::contact_detection, any(), contact_doc}};
+};
+template<> struct Describe<Wait> {
+    static constexpr std::string_view name = "Wait", doc = "next command after this time";
+    static constexpr auto fields = std::tuple{Field{"period", &Wait::period, required(period), "time"}};
+};
+template<> struct Describe<EventAfterPeriod> {
+    static constexpr std::string_view name = "EventAfterPeriod", doc = "next command, at an event, after this time";
+    static constexpr auto fields = std::tuple{Field{"period", &EventAfterPeriod::period, required(period), "time"}};
+};
+template<> struct Describe<MoveAlongPath> {
+    static constexpr std::string_view name = "MoveAlongPath", doc = "point to point in joint space";
+    static constexpr auto fields =
+        std::tuple{Field{"path", &MoveAlongPath::path, required(), "name of a path"},
+                   Field{"points", &MoveAlongPath::points, required(any("rad or m")), "rows of via points"}};
+};
+
+}  // namespace tactus::schema

@@ -1,0 +1,78 @@
+// Where in an input we are, and what was found wrong there.
+#pragma once
+
+#include <tactus/engine/errors.hpp>
+#include <tactus/engine/math.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tactus::schema {
+
+class Context {
+public:
+    Context(std::vector<Issue>& issues, bool in_file) : issues_{issues}, in_file_{in_file} {}
+
+    // The next issues concern this element; field names start here.
+    void enter_element(std::string object) {
+        object_ = std::move(object);
+        element_start_ = steps_.size();
+    }
+    void leave_element() { enter_element(""); }
+    const std::string& object() const { return object_; }
+
+    void fail(std::string value, std::string allowed) const {
+        issues_.push_back({pointer(), object_, field(), std::move(value), std::move(allowed)});
+    }
+    std::size_t count() const { return issues_.size(); }
+
+    // One step down while it lives: a key of an object or an index of a list.
+    class Step {
+    public:
+        Step(Context& context, std::string_view key) : context_{context} { context.steps_.emplace_back(key); }
+        Step(Context& context, std::size_t index) : context_{context} {
+            context.steps_.push_back(std::to_string(index));
+        }
+        ~Step() { context_.steps_.pop_back(); }
+        Step(const Step&) = delete;
+        Step& operator=(const Step&) = delete;
+
+    private:
+        Context& context_;
+    };
+
+    std::string pointer() const {  // JSON pointer (RFC 6901)
+        std::string text;
+        if (!in_file_) return text;
+        for (const std::string& step : steps_) {
+            text += '/';
+            for (const char c : step) text += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+        }
+        return text.empty() ? "/" : text;
+    }
+    std::string field() const {
+        std::string text;
+        for (std::size_t i = element_start_; i < steps_.size(); ++i) text += (text.empty() ? "" : ".") + steps_[i];
+        return text;
+    }
+
+private:
+    std::vector<Issue>& issues_;
+    bool in_file_;
+    std::string object_;
+    std::size_t element_start_ = 0;
+    std::vector<std::string> steps_;
+};
+
+// Values as a person would write them.
+std::string text_of(double value);
+std::string text_of(const Vec3& value);
+inline std::string text_of(int value) { return std::to_string(value); }
+inline std::string text_of(bool value) { return value ? "true" : "false"; }
+inline std::string in_quotes(std::string_view value) { return "\"" + std::string{value} + "\""; }
+
+// The nearest of the given words, if one is near enough to be what was meant; else empty.
+std::string nearest(std::string_view word, const std::vector<std::string>& words);
+
+}  // namespace tactus::schema
