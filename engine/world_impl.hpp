@@ -1,0 +1,76 @@
+// Inside of World; included by the world*.cpp files only.
+#pragma once
+
+#include <tactus/engine/executor.hpp>
+#include <tactus/engine/schema/context.hpp>
+#include <tactus/engine/world.hpp>
+#include <tactus/systems/structure/structure.hpp>
+
+#include <functional>
+#include <unordered_map>
+
+namespace tactus {
+
+struct StringHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
+};
+
+struct World::Impl {
+    explicit Impl(WorldOptions o);
+    ~Impl();
+
+    WorldOptions options;
+    std::unique_ptr<entt::registry> own_registry;
+    entt::registry& registry;
+    OwnExecutor own_executor = no_executor();
+    std::unique_ptr<Palettes> palettes = std::make_unique<Palettes>(&Palettes::project());
+
+    Entity root = entt::null;
+    std::uint64_t next_serial = 1;
+    std::unordered_map<std::string, Entity, StringHash, std::equal_to<>> names;
+    std::unordered_map<std::string, std::vector<Entity>, StringHash, std::equal_to<>>
+        waiting;                        // children of names to come
+    std::vector<Entity> without_world;  // automatic children of a Scene to come
+    std::vector<Action> actions;
+    std::vector<Uncertainty> uncertainties;
+    Simulation simulation;
+    std::string title, description;
+    systems::StructureChanges changes;
+
+    // ---- world.cpp: names, references, removal ----
+    Entity create(const std::string& name);
+    void check_name(const std::string& name, schema::Context& context) const;
+    Entity find(std::string_view path) const;
+    unsigned kind_of(Entity e) const;
+    std::string unknown_name(const std::string& path, unsigned kinds) const;
+    template<class Def> void check_and_resolve(Def& def, schema::Context& context) const;
+    template<class Def> void use(Def& def, Entity element);
+    template<class Def> Def named(Def def) const;
+    template<class Component, class Def> Entity add_element(Def def, Component (*to_component)(const Def&));
+    template<class Def> void check_partners(const Def& def, schema::Context& context) const;
+    std::pair<Entity, std::string> split_parameter(const std::string& parameter) const;
+    bool has_number(Entity e, const std::string& field) const;
+    void check_flange(const Ref& flange, schema::Context& context) const;
+    void collect_dependents(Entity e, std::vector<Entity>& found) const;
+    void destroy(Entity e);
+
+    // ---- world_objects.cpp: Object3Ds ----
+    struct Prepared {  // everything that can fail is done before anything is changed
+        Object3DDef def;
+        Entity parent = entt::null;
+        std::string pending;
+        std::optional<MassProperties> mass;
+    };
+    Prepared prepare(const Object3DDef& def, Entity self) const;
+    std::optional<MassProperties> body_mass(const Object3DDef& def, schema::Context& context) const;
+    void write_features(Entity e, const Prepared& prepared);
+    void link(Entity e, const Prepared& prepared);
+    std::vector<Entity>::iterator place_among(std::vector<Entity>& siblings, Entity child);
+    void append_child(Entity parent, Entity child);
+    void unlink(Entity e);
+    void touch(Entity e);
+    Object3DDef object(Entity e) const;
+};
+
+}  // namespace tactus

@@ -1,0 +1,282 @@
+// World: adding and changing Object3Ds.
+#include <tactus/engine/schema/definitions.hpp>
+#include <tactus/engine/shapes/triangle_mesh.hpp>
+#include <tactus/engine/world_impl.hpp>
+
+#include <algorithm>
+
+namespace tactus {
+
+using schema::Context;
+
+namespace {
+
+void throw_if_any(std::vector<Issue>& issues) {
+    if (!issues.empty()) throw InputError(std::move(issues));
+}
+
+// Takes over the issues of a failed sub-task, under the object's name.
+void take_over(const InputError& error, const std::string& field, Context& context) {
+    for (const Issue& issue : error.issues()) {
+        const Context::Step step{context, issue.field.empty() ? field : issue.field};
+        context.fail(issue.value, issue.allowed);
+    }
+}
+
+}  // namespace
+
+std::optional<MassProperties> World::Impl::body_mass(const Object3DDef& def, Context& context) const {
+    if (def.resulting_feature() != Feature::Solid) return {};
+    if (def.mass_properties) return def.mass_properties;
+    if (def.mass) return from_mass(*def.shape, *def.mass);
+    if (!def.shape || def.material.empty()) return {};
+    const SolidMaterial* material = palettes->solid(def.material);
+    if (!material) return {};  // reported already
+    if (!material->density) {
+        const Context::Step step{context, "material"};
+        context.fail(schema::in_quotes(def.material),
+                     "has no density: give mass or massProperties, or the material a density");
+        return {};
+    }
+    return from_density(*def.shape, *material->density);
+}
+
+World::Impl::Prepared World::Impl::prepare(const Object3DDef& given, Entity self) const {
+    std::vector<Issue> issues;
+    Context context{issues, false};
+    Prepared prepared{.def = given};
+    Object3DDef& def = prepared.def;
+    if (def.name.empty()) def.name = "object" + std::to_string(next_serial);
+    context.enter_element(def.name);
+    if (self == entt::null) check_name(def.name, context);
+    schema::check_definition(def, context);
+
+    const auto check_material = [&](std::string_view key, const std::string& name, bool known, bool visual) {
+        if (name.empty() || known) return;
+        const Context::Step step{context, key};
+        const std::vector<std::string> all = visual ? palettes->visual_names() : palettes->solid_names();
+        const std::string meant = schema::nearest(name, all);
+        std::string list;
+        for (const std::string& other : all) list += (list.empty() ? "" : ", ") + other;
+        context.fail(schema::in_quotes(name),
+                     "is no material of the palette" +
+                         (meant.empty() ? "; there are " + list : "; did you mean " + meant + "?"));
+    };
+    check_material("material", def.material, palettes->solid(def.material), false);
+    check_material("contactMaterial", def.contact_material, palettes->solid(def.contact_material), false);
+    if (const auto* name = std::get_if<std::string>(&def.visual_material))
+        check_material("visualMaterial", *name, palettes->visual(*name), true);
+
+    {  // parent: an entity, a name, a name to come, or the world
+        const Context::Step step{context, "parent"};
+        Entity& parent = prepared.parent;
+        if (def.parent.rule == ParentRule::automatic) {
+            parent = root;
+        } else if (def.parent.rule == ParentRule::given) {
+            parent = def.parent.path.empty() ? def.parent.entity : find(def.parent.path);
+            if (parent == entt::null)
+                prepared.pending = def.parent.path;
+            else if (!registry.valid(parent) || !registry.all_of<Object3D>(parent))
+                context.fail(schema::in_quotes(def.parent.path), "is no Object3D of this World"), parent = entt::null;
+        }
+        if (prepared.pending == def.name)
+            context.fail(schema::in_quotes(def.name), "an object cannot be its own parent");
+        // A cycle can only arise where the object is known already, or somebody waits for its name.
+        if (self != entt::null || waiting.contains(def.name))
+            for (Entity e = parent; e != entt::null; e = registry.get<Object3D>(e).parent) {
+                const auto* pending = registry.try_get<PendingParent>(e);
+                if (e != self && !(pending && pending->path == def.name)) continue;
+                context.fail(schema::in_quotes(registry.get<Name>(parent).path),
+                             "makes a cycle: " + def.name + " is an ancestor of this parent");
+                break;
+            }
+    }
+
+    if (issues.empty()) {
+        if (auto* mesh = def.shape ? std::get_if<Mesh>(&*def.shape) : nullptr; mesh && !mesh->data) {
+            try {
+                load_mesh(*mesh, options.folder);
+            } catch (const InputError& error) { take_over(error, "shape", context); }
+        }
+    }
+    if (issues.empty()) {
+        try {
+            prepared.mass = body_mass(def, context);
+        } catch (const InputError& error) { take_over(error, "shape", context); }
+    }
+    throw_if_any(issues);
+    return prepared;
+}
+
+// Where `child` stands, or belongs, among its siblings, which are in the order of definition.
+std::vector<Entity>::iterator World::Impl::place_among(std::vector<Entity>& siblings, Entity child) {
+    const auto serial = [this](Entity e) { return registry.get<Name>(e).serial; };
+    if (siblings.empty() || serial(siblings.back()) < serial(child)) return siblings.end();  // the usual case
+    return std::lower_bound(siblings.begin(), siblings.end(), child,
+                            [&](Entity a, Entity b) { return serial(a) < serial(b); });
+}
+
+void World::Impl::append_child(Entity parent, Entity child) {
+    auto& siblings = registry.get_or_emplace<Children>(parent).objects;
+    siblings.insert(place_among(siblings, child), child);
+}
+
+void World::Impl::unlink(Entity e) {
+    if (const auto* pending = registry.try_get<PendingParent>(e)) {
+        auto& children = waiting[pending->path];
+        std::erase(children, e);
+        if (children.empty()) waiting.erase(pending->path);
+        registry.erase<PendingParent>(e);
+    }
+    std::erase(without_world, e);
+    const Entity parent = registry.get<Object3D>(e).parent;
+    if (parent == entt::null) return;
+    auto& siblings = registry.get<Children>(parent).objects;
+    siblings.erase(place_among(siblings, e));
+    if (siblings.empty()) registry.erase<Children>(parent);
+    registry.get<Object3D>(e).parent = entt::null;
+}
+
+void World::Impl::link(Entity e, const Prepared& prepared) {
+    Object3D& object = registry.get<Object3D>(e);
+    object.rule = prepared.def.parent.rule;
+    object.free = prepared.def.free;
+    object.parent = prepared.parent;
+    if (object.parent != entt::null) {
+        append_child(object.parent, e);
+    } else if (!prepared.pending.empty()) {
+        registry.emplace_or_replace<PendingParent>(e, prepared.pending);
+        waiting[prepared.pending].push_back(e);
+    } else if (object.rule == ParentRule::automatic && e != root) {
+        without_world.push_back(e);
+    }
+}
+
+void World::Impl::write_features(Entity e, const Prepared& prepared) {
+    const Object3DDef& def = prepared.def;
+    registry.emplace_or_replace<Placement>(e, Pose{def.translation, def.rotation.q()}, def.rotation);
+    if (def.free)
+        registry.emplace_or_replace<InitialMotion>(e, def.velocity, def.angular_velocity, def.angular_velocity_in_body);
+    else
+        registry.remove<InitialMotion>(e);
+    const auto tag = [this, e]<class Tag>(Tag, bool on) {
+        if (on)
+            registry.emplace_or_replace<Tag>(e);
+        else
+            registry.remove<Tag>(e);
+    };
+    tag(Lockable{}, def.lockable);
+    tag(AssemblyRoot{}, def.assembly_root);
+    const Feature feature = def.resulting_feature();
+    Object3D& object = registry.get<Object3D>(e);
+    object.collidable = def.collidable;
+    object.massive = prepared.mass && prepared.mass->mass > 0;
+    object.visible = def.shape.has_value();
+    if (feature == Feature::Solid)
+        registry.emplace_or_replace<Solid>(e, Solid{def.shape, def.material, def.mass, def.mass_properties,
+                                                    def.collidable, def.contact_material, def.smoothing_radius,
+                                                    def.contact_sphere_radius, def.visual_material});
+    else
+        registry.remove<Solid>(e);
+    if (feature == Feature::Visual)
+        registry.emplace_or_replace<Visual>(e, Visual{*def.shape, def.visual_material});
+    else
+        registry.remove<Visual>(e);
+    if (object.massive)
+        registry.emplace_or_replace<BodyMass>(e, *prepared.mass);
+    else
+        registry.remove<BodyMass>(e);
+}
+
+void World::Impl::touch(Entity e) {
+    if (changes.everything) return;
+    changes.objects.push_back(e);
+    if (const Entity old = registry.get<MemberOf>(e).root; old != entt::null) changes.roots.push_back(old);
+}
+
+Object3DDef World::Impl::object(Entity e) const {
+    if (!registry.valid(e) || !registry.all_of<Object3D>(e) || e == root)
+        throw InputError({"", "", "entity", "", "is no Object3D of this World (the Scene has its own functions)"});
+    const Object3D& object = registry.get<Object3D>(e);
+    const Placement& placement = registry.get<Placement>(e);
+    Object3DDef def;
+    def.name = registry.get<Name>(e).path;
+    def.parent.rule = object.rule;
+    if (const auto* pending = registry.try_get<PendingParent>(e))
+        def.parent.path = pending->path;
+    else if (object.rule == ParentRule::given)
+        def.parent.path = registry.get<Name>(object.parent).path;
+    def.free = object.free;
+    def.translation = placement.X_PB.p;
+    def.rotation = placement.rotation;
+    if (const auto* motion = registry.try_get<InitialMotion>(e)) {
+        def.velocity = motion->velocity;
+        def.angular_velocity = motion->angular_velocity;
+        def.angular_velocity_in_body = motion->in_body;
+    }
+    def.lockable = registry.all_of<Lockable>(e);
+    def.assembly_root = registry.all_of<AssemblyRoot>(e);
+    if (const auto* solid = registry.try_get<Solid>(e)) {
+        def.shape = solid->shape;
+        def.material = solid->material;
+        def.mass = solid->mass;
+        def.mass_properties = solid->mass_properties;
+        def.collidable = solid->collidable;
+        def.contact_material = solid->contact_material;
+        def.smoothing_radius = solid->smoothing_radius;
+        def.contact_sphere_radius = solid->contact_sphere_radius;
+        def.visual_material = solid->visual_material;
+        if (def.resulting_feature() != Feature::Solid) def.feature = Feature::Solid;
+    } else if (const auto* visual = registry.try_get<Visual>(e)) {
+        def.feature = Feature::Visual;
+        def.shape = visual->shape;
+        def.visual_material = visual->material;
+    }
+    return def;
+}
+
+// ---- the door ------------------------------------------------------------------------------------------------------
+
+Entity World::add(const Object3DDef& def) {
+    Impl& w = *impl_;
+    const Impl::Prepared prepared = w.prepare(def, entt::null);
+    const Entity e = w.create(prepared.def.name);
+    w.registry.emplace<Object3D>(e);
+    w.registry.emplace<MemberOf>(e);
+    w.write_features(e, prepared);
+    w.link(e, prepared);
+    if (prepared.def.parent.rule == ParentRule::none) w.changes.everything = true;  // joints will have to carry it
+    w.touch(e);
+    if (const auto found = w.waiting.find(prepared.def.name); found != w.waiting.end()) {
+        const std::vector<Entity> children = std::move(found->second);
+        w.waiting.erase(found);
+        for (const Entity child : children) {
+            w.registry.erase<PendingParent>(child);
+            w.registry.get<Object3D>(child).parent = e;
+            w.append_child(e, child);
+            w.touch(child);
+        }
+    }
+    return e;
+}
+
+Object3DDef World::object(Entity e) const { return impl_->object(e); }
+
+void World::replace(Entity e, const Object3DDef& def) {
+    Impl& w = *impl_;
+    const Object3DDef old = w.object(e);
+    if (def.name != old.name)
+        throw InputError({"", old.name, "name", schema::in_quotes(def.name), "a name cannot be changed"});
+    const Impl::Prepared prepared = w.prepare(def, e);
+    const bool parent_in_use = old.parent.rule != ParentRule::none && !w.registry.all_of<CarriedByJoints>(e);
+    if (!parent_in_use || prepared.def.parent.rule != ParentRule::given) {
+        const bool same = prepared.def.parent.rule == old.parent.rule;
+        if (!same) w.changes.everything = true;  // the number of edges of the tree changes
+    }
+    w.touch(e);
+    w.unlink(e);
+    w.write_features(e, prepared);
+    w.link(e, prepared);
+}
+
+}  // namespace tactus

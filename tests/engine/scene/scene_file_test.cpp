@@ -1,0 +1,214 @@
+// Scene files: nothing is lost, nothing is silently ignored, and the schema in the project is the one of the code.
+#include <tactus/engine/not_yet.hpp>
+#include <tactus/tactus.hpp>
+
+#include "tests/support/compare.hpp"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+using namespace tactus;
+using tactus::test::contains;
+using tactus::test::input_error;
+
+namespace {
+
+const std::filesystem::path source = TACTUS_SOURCE_DIR;
+
+std::vector<std::filesystem::path> scene_files(const std::filesystem::path& folder) {
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+        if (entry.path().extension() == ".json" && entry.path().filename() != "final_states.json" &&
+            entry.path().parent_path().filename() != "errors")
+            files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+std::string text_of_file(const std::filesystem::path& file) {
+    std::ostringstream text;
+    text << std::ifstream{file}.rdbuf();
+    return text.str();
+}
+
+std::string error_of(const std::string& json) {
+    return input_error([&] {
+        World world;
+        add_document(world, read_document(json), source);
+    });
+}
+
+}  // namespace
+
+TEST_CASE("load, save, load is the identity for every scene of the project") {
+    std::size_t count = 0;
+    for (const auto* folder : {"tests/reference/scenes", "demos/scenes"})
+        for (const auto& file : scene_files(source / folder)) {
+            CAPTURE(file);
+            const SceneDocument read = read_document_file(file);
+            World first;
+            add_document(first, read, file.parent_path());
+            const SceneDocument saved = to_document(first, file.parent_path());
+            const std::string text = write_document(saved);
+            World second;
+            add_document(second, read_document(text), file.parent_path());
+            CHECK(to_document(second, file.parent_path()) == saved);
+            CHECK(write_document(to_document(second, file.parent_path())) == text);
+            // and nothing of the file itself is lost
+            CHECK(saved.objects == read.objects);
+            CHECK(saved.joints == read.joints);
+            CHECK(saved.forces == read.forces);
+            CHECK(saved.paths == read.paths);
+            CHECK(saved.actions == read.actions);
+            CHECK(saved.records == read.records);
+            CHECK(saved.uncertainties == read.uncertainties);
+            CHECK(saved.scene == read.scene);
+            CHECK(saved.simulation == read.simulation);
+            CHECK(saved.title == read.title);
+            CHECK(saved.description == read.description);
+            CHECK(saved.drives.size() == read.drives.size());
+            ++count;
+        }
+    CHECK(count >= 59);
+}
+
+TEST_CASE("a World made by hand survives the way through a file bit by bit") {
+    std::mt19937_64 random{42};
+    std::uniform_real_distribution<double> u{-1, 1};
+    World world;
+    world.scene({.name = "moon", .gravity = PointGravity{.mu = 4.9e12}, .gap = 0.2, .camera = {.distance = 3}});
+    world.set_titles("by hand", "line\nbreak, \"quotes\" and ünïcode");
+    world.set_material("Cheese", SolidMaterial{.density = 1100.0 / 3, .youngs_modulus = 1e6, .poissons_ratio = 0.45});
+    world.set_material("Glow", VisualMaterial{.color = "Gold", .shadow_mask = ShadowMask::NoShadows});
+    world.set_contact_pair({.material1 = "Cheese",
+                            .material2 = "Cheese",
+                            .law = ContactLaw::Exact,
+                            .coefficient_of_restitution = 1.0 / 3});
+    for (int i = 0; i < 20; ++i) {
+        const Quat q = Quat{u(random), u(random), u(random), u(random)}.normalized();
+        world.add({.name = "o" + std::to_string(i),
+                   .free = i % 2 == 0,
+                   .translation = {u(random), u(random), u(random)},
+                   .rotation = i % 3 == 0 ? Rotation{q} : Rotation{u(random), u(random), u(random)},
+                   .shape = Ellipsoid{1 + u(random) / 2, 0.5, 0.25},
+                   .material = "Cheese",
+                   .visual_material =
+                       i % 4 == 0 ? VisualMaterialRef{"Glow"} : VisualMaterialRef{VisualMaterial{.color = {1, 2, 3}}}});
+    }
+    world.add({.name = "tetra",
+               .shape = Mesh{.scale = {2, 1, 1},
+                             .vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1.0 / 3}},
+                             .triangles = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}},
+               .material = "Cheese"});
+    world.add({.name = "arm", .parent = ParentRef::none()});
+    world.add_joint(
+        {.name = "uni",
+         .object1 = "o1",
+         .object2 = "arm",
+         .type = Universal{.axis1 = {1, 1, 0},
+                           .axis2 = -3,
+                           .phi1 = 0.1,
+                           .resistance1 = {.damping = 2, .limits = JointLimits{.lower = -1, .upper = 1.0 / 7}}}});
+    world.add_force({.name = "wind",
+                     .type = WorldForce{.object = "o0",
+                                        .force = Table<Vec3>{{0, 1, 1}, {{0, 0, 0}, {1, 0, 0}, {0, 1.0 / 3, 0}}},
+                                        .coordinates = "o1"}});
+    world.add_force({.name = "law",
+                     .type = SpringDamper{.object1 = "o0",
+                                          .object2 = "o2",
+                                          .spring = Table<double>{{-1, 0, 1}, {-2, 0, 5}},
+                                          .damper = Callback{"mine"}}});
+    const std::string text = write_document(to_document(world, ""));
+    World again;
+    add_document(again, read_document(text), "");
+    CHECK(write_document(to_document(again, "")) == text);
+    for (int i = 0; i < 20; ++i) {
+        const std::string name = "o" + std::to_string(i);
+        const Pose& a = world.registry().get<Placement>(world.at(name)).X_PB;
+        const Pose& b = again.registry().get<Placement>(again.at(name)).X_PB;
+        CHECK(a.p == b.p);
+        CHECK(a.q.coeffs() == b.q.coeffs());
+    }
+    CHECK(world.mass_of(world.at("o0"))->inertia == again.mass_of(again.at("o0"))->inertia);
+}
+
+TEST_CASE("a scene saved in another folder still finds its meshes") {
+    const auto folder = std::filesystem::temp_directory_path() / "tactus_scene_file_test";
+    std::filesystem::create_directories(folder / "meshes");
+    std::filesystem::create_directories(folder / "deeper" / "still");
+    std::ofstream{folder / "meshes" / "t.obj"}
+        << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    World world;
+    add_document(world, read_document(R"({"tactus": 1, "scene": {}, "objects": [{"name": "t", "parent": "world",
+        "shape": {"type": "Mesh", "file": "meshes/t.obj"}, "material": "Steel"}]})"),
+                 folder);
+    const SceneDocument moved = to_document(world, folder / "deeper" / "still");
+    CHECK(std::get<Mesh>(*moved.objects[0].shape).file == "../../meshes/t.obj");
+    World again;
+    add_document(again, moved, folder / "deeper" / "still");
+    CHECK(std::get<Mesh>(*to_document(again, folder).objects[0].shape).file == "meshes/t.obj");
+    std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("the JSON Schema in the project is the one that the code makes") {
+    INFO("renew it: tools/tactus schema > engine/scene/tactus.scene.schema.json");
+    CHECK(text_of_file(source / "engine/scene/tactus.scene.schema.json") == scene_schema());
+}
+
+TEST_CASE("messages carry the JSON pointer, the object, the field, the value and what is allowed") {
+    CHECK(
+        error_of(
+            R"({"tactus": 1, "scene": {}, "objects": [{"name": "ball", "parent": "world", "shape": {"type": "Sphere", "diameter": -1}}]})") ==
+        "/objects/0/shape/diameter: 'ball': shape.diameter = -1: must be > 0 [m]");
+    CHECK(
+        error_of(
+            R"({"tactus": 1, "scene": {}, "objects": [{"name": "ball", "parent": "world", "shape": {"type": "Shpere"}}]})") ==
+        "/objects/0/shape/type: 'ball': shape.type = \"Shpere\": must be one of Sphere, Ellipsoid, Box, Cylinder, "
+        "Cone, Capsule, Beam, "
+        "Mesh, CoordinateSystem, Grid, Spring, GearWheel, Text; did you mean Sphere?");
+    CHECK(error_of(R"({"tactus": 1, "scene": {}, "objcts": []})") == "/objcts: unknown key; did you mean objects?");
+    CHECK(
+        error_of(
+            R"({"tactus": 1, "scene": {}, "joints": [{"name": "j", "type": "Revolute", "object1": "world", "object2": "x"}]})") ==
+        "/joints/0/object2: 'j': object2 = \"x\": there is no Object3D of this name");
+    CHECK(error_of(R"({"tactus": 1, "scene": {}, "objects": [{"name": "a", "parent": "b"}]})") ==
+          "/objects/0/parent: 'a': parent = \"b\": there is no object of this name");
+    CHECK(error_of(R"({"tactus": 1, "scene": {"gravity": [0, 0]}})") ==
+          "/scene/gravity: gravity = [0,0]: must be a list of three numbers");
+}
+
+TEST_CASE("one mistake gives one message, not one for everything that hangs on it") {
+    const std::string message = error_of(R"({"tactus": 1, "scene": {}, "objects": [
+        {"name": "a", "parent": "world", "mass": -1, "shape": {"type": "Sphere"}}, {"name": "b", "parent": "a"}],
+        "forces": [{"name": "f", "type": "WorldForce", "object": "a", "force": [0, 0, 1]}]})");
+    CHECK(message == "/objects/0/mass: 'a': mass = -1: must be >= 0 [kg]");
+}
+
+TEST_CASE("a World that refuses a document is empty and can take another one") {
+    World world;
+    CHECK(input_error([&] {
+              add_document(
+                  world, read_document(R"({"tactus": 1, "scene": {}, "objects": [{"name": "a", "parent": "b"}]})"), "");
+          }) != "");
+    CHECK(world.elements().empty());
+    add_document(world, read_document(R"({"tactus": 1, "scene": {}, "objects": [{"name": "a", "parent": "world"}]})"),
+                 "");
+    CHECK(world.elements().size() == 2);
+}
+
+TEST_CASE("what cannot be simulated yet is named, part by part") {
+    World world;
+    const auto file = source / "tests/reference/scenes/Segmented/TwoStageRocket3D.json";
+    add_document(world, read_document_file(file), file.parent_path());
+    std::string all;
+    for (const Issue& issue : not_yet_simulated(world)) all += issue.text() + "\n";
+    for (const char* part :
+         {"'stage1.body': object = free", "WorldForce", "actions.0 = Attach", "actions.4 = Delete"}) {
+        CAPTURE(part);
+        CHECK_MESSAGE(contains(all, part), all);
+    }
+}

@@ -1,0 +1,31 @@
+// Comparisons that tests share.
+#pragma once
+
+#include <tactus/tactus.hpp>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace tactus::test {
+
+// Names of entities in the given order, e.g. {"obj1", "obj2"}.
+inline std::vector<std::string> names(const World& world, const std::vector<Entity>& entities) {
+    std::vector<std::string> result;
+    for (const Entity e : entities) result.push_back(world.name(e));
+    return result;
+}
+
+using Names = std::vector<std::string>;
+
+// The issues of the InputError that `call` throws, as one text; "" if it throws none.
+template<class Call> std::string input_error(Call&& call) {
+    try {
+        call();
+    } catch (const InputError& error) { return error.what(); }
+    return "";
+}
+
+inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace tactus::test
