@@ -1,0 +1,69 @@
+// tactus: the command line.
+#include "tools/cli/commands.hpp"
+
+#include <tactus/tactus.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <iostream>
+
+int main(int argc, char** argv) {
+    CLI::App app{"Tactus: a physics engine that knows exactly when things touch"};
+    app.set_version_flag("--version", tactus::version);
+    app.require_subcommand(1);
+    int status = cli::success;
+
+    std::string scene;
+    auto* check = app.add_subcommand("check", "validate a scene file and say what is wrong, with the JSON path");
+    check->add_option("SCENE", scene, "scene file (JSON)")->required();
+    check->callback([&] { status = cli::check(scene); });
+
+    auto* tree = app.add_subcommand("tree", "print the super-objects of a scene file");
+    tree->add_option("SCENE", scene, "scene file (JSON)")->required();
+    tree->callback([&] { status = cli::tree(scene); });
+
+    cli::RunOptions run_options;
+    auto* run = app.add_subcommand("run", "simulate a scene file");
+    run->add_option("SCENE", run_options.scene, "scene file (JSON)")->required();
+    run->add_option("--until", run_options.until, "stop time [s]");
+    run->add_option("--tol", run_options.tolerance, "relative tolerance")->check(CLI::Range(1e-14, 0.1));
+    run->add_option("--solver", run_options.solver, "integrator")
+        ->check(CLI::IsMember({"cvode-bdf", "cvode-adams", "ida", "arkode-erk"}));
+    run->add_option("--workers", run_options.workers, "threads; 0: one for each core")->check(CLI::Range(0, 1024));
+    run->add_option("--results", run_options.results, "write signals to FILE.csv or FILE.json");
+    run->add_flag("--final", run_options.final_states, "print the final states");
+    run->add_flag("--json", run_options.json, "print as JSON");
+    run->callback([&] { status = cli::run(run_options); });
+
+    auto* schema = app.add_subcommand("schema", "print the JSON Schema of scene files");
+    schema->callback([&] { status = cli::schema(); });
+
+    bool json = false;
+    auto* demos = app.add_subcommand("demos", "list the demos");
+    demos->add_flag("--json", json, "print as JSON");
+    demos->callback([&] { status = cli::demos(json); });
+
+    std::string demo_name;
+    auto* demo = app.add_subcommand("demo", "show a demo");
+    demo->add_option("NAME", demo_name, "see `tactus demos`")->required();
+    demo->allow_extras();
+    demo->callback([&] { status = cli::demo(demo_name); });
+
+    std::string bench_name;
+    int workers = 0;
+    auto* bench = app.add_subcommand("bench", "run a benchmark, with its peers where they are installed");
+    bench->add_option("NAME", bench_name, "structure")->required();
+    bench->add_option("--workers", workers, "threads; 0: as the benchmark wants")->check(CLI::Range(0, 1024));
+    bench->add_flag("--json", json, "print as JSON");
+    bench->callback([&] { status = cli::bench(bench_name, workers, json); });
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& e) {
+        return app.exit(e, std::cout, std::cerr) == 0 ? cli::success : cli::wrong_input;
+    } catch (const std::exception& e) {
+        std::cerr << "tactus: " << e.what() << '\n';
+        return cli::failed;
+    }
+    return status;
+}
