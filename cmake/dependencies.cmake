@@ -154,14 +154,6 @@ tactus_dependency(qhull LATER PACKAGE Qhull TARGET Qhull::qhull_r DEBIAN libqhul
     URL    https://github.com/qhull/qhull/archive/v8.0.1.tar.gz
     SHA256 33c442518b033862978089776a3ec29cd771ebb535c2b4a6d604fcef043c4264)
 
-tactus_dependency(assimp LATER PACKAGE assimp TARGET assimp::assimp DEBIAN libassimp-dev BUILD_TARGET assimp
-    OPTIONS ASSIMP_BUILD_TESTS=OFF ASSIMP_INSTALL=OFF ASSIMP_WARNINGS_AS_ERRORS=OFF ASSIMP_BUILD_ZLIB=ON
-            ASSIMP_NO_EXPORT=ON ASSIMP_BUILD_ALL_IMPORTERS_BY_DEFAULT=OFF ASSIMP_BUILD_OBJ_IMPORTER=ON
-            ASSIMP_BUILD_STL_IMPORTER=ON ASSIMP_BUILD_PLY_IMPORTER=ON ASSIMP_BUILD_GLTF_IMPORTER=ON
-            ASSIMP_BUILD_COLLADA_IMPORTER=ON ASSIMP_BUILD_3DS_IMPORTER=ON
-    URL    https://github.com/assimp/assimp/archive/refs/tags/v5.4.1.tar.gz
-    SHA256 a1bf71c4eb851ca336bba301730cd072b366403e98e3739d6a024f6313b8f954)
-
 if(TACTUS_CLI)
     tactus_dependency(cli11   PACKAGE CLI11 VERSION 2.1 TARGET CLI11::CLI11 DEBIAN libcli11-dev HEADERS include
         URL    https://github.com/CLIUtils/CLI11/archive/v2.4.2.tar.gz

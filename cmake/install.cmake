@@ -45,7 +45,7 @@ endforeach()
 # A static library leaves the libraries that it uses inside to the program.
 set(TACTUS_PRIVATE_PACKAGES "")
 get_target_property(linked tactus LINK_LIBRARIES)
-foreach(package IN ITEMS assimp Qhull SUNDIALS)
+foreach(package IN ITEMS Qhull SUNDIALS)
     if(NOT BUILD_SHARED_LIBS AND linked MATCHES "${package}::")
         list(APPEND TACTUS_PRIVATE_PACKAGES ${package})
     endif()

@@ -16,6 +16,17 @@ struct StringHash {
     std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
 };
 
+inline void throw_if_any(std::vector<Issue>& issues) {
+    if (!issues.empty()) throw InputError(std::move(issues));
+}
+
+// A component of an element that the caller named.
+template<class Component> const Component& element(const entt::registry& registry, Entity e, const char* kind) {
+    const auto* component = registry.valid(e) ? registry.try_get<Component>(e) : nullptr;
+    if (!component) throw InputError({"", "", "entity", "", std::string{"is no "} + kind + " of this World"});
+    return *component;
+}
+
 struct World::Impl {
     explicit Impl(WorldOptions o);
     ~Impl();
@@ -38,7 +49,9 @@ struct World::Impl {
     std::string title, description;
     systems::StructureChanges changes;
 
-    // ---- world.cpp: names, references, removal ----
+    void clear_components();  // off the registry
+
+    // ---- world.cpp: names; world_elements.cpp, world_program.cpp: references; world_remove.cpp ----
     Entity create(const std::string& name);
     void check_name(const std::string& name, schema::Context& context) const;
     Entity find(std::string_view path) const;

@@ -11,10 +11,6 @@ using schema::Context;
 
 namespace {
 
-void throw_if_any(std::vector<Issue>& issues) {
-    if (!issues.empty()) throw InputError(std::move(issues));
-}
-
 // Takes over the issues of a failed sub-task, under the object's name.
 void take_over(const InputError& error, const std::string& field, Context& context) {
     for (const Issue& issue : error.issues()) {

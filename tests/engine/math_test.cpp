@@ -1,3 +1,4 @@
+#include <tactus/engine/glm.hpp>
 #include <tactus/engine/math.hpp>
 #include <tactus/engine/rotation.hpp>
 
@@ -67,4 +68,12 @@ TEST_CASE("an axis is a coordinate direction or a vector made unit") {
     CHECK(Axis{2}.unit() == Vec3{0, 1, 0});
     CHECK(Axis{-3}.unit() == Vec3{0, 0, -1});
     CHECK((Axis{3, 0, 4}.unit() - Vec3{0.6, 0, 0.8}).norm() < 1e-16);
+}
+
+TEST_CASE("a pose given to glm moves a point as the pose does") {
+    const Pose X{{1, 2, 3}, from_cardan_xyz({0.4, -0.5, 0.6})};
+    const Vec3 p{7, 8, 9};
+    const glm::dvec4 moved = to_glm(X) * glm::dvec4{to_glm(p), 1.0};
+    CHECK((X * p - Vec3{moved.x, moved.y, moved.z}).norm() < 1e-14);
+    CHECK(moved.w == 1.0);
 }

@@ -626,8 +626,8 @@ TEST_CASE("an OBJ file that cannot be read right is refused with its line") {
         {v + "f 1 2 4294967297\n", "line 4: a vertex number"},
         {v + "f 1 2 99999999999999999999999\n", "line 4: a vertex number"},
         {v + "f 1 2 3\nf 1 2 9\n", "line 5: vertex number 9, but the number of vertices in the file is 3"},
-        {v, "a file with triangles"},
-        {"", "a file with triangles"},
+        {v, "holds no triangles"},
+        {"", "holds no triangles"},
         {"f 1 2 3\n", "line 1: vertex number 3, but the number of vertices in the file is 0"},
         {v + "f 1 1 2\n", "three different corners"},
         {v + "f 1 2 3\n", "3 edges"},
@@ -706,9 +706,9 @@ TEST_CASE("an STL file that cannot be read right is refused") {
         {binary.substr(0, binary.size() - 1), "announces 12 triangles and has bytes for 11"},
         {binary.substr(0, 84), "announces 12 triangles and has bytes for 0"},
         {std::string(80, 'x') + "\xFF\xFF\xFF\xFF", "announces 4294967295 triangles"},
-        {std::string(80, 'x') + std::string(4, '\0'), "a file with triangles"},
+        {std::string(80, 'x') + std::string(4, '\0'), "holds no triangles"},
         {infinite, "triangle 3"},
-        {"solid\nendsolid\n", "a file with triangles"},
+        {"solid\nendsolid\n", "holds no triangles"},
         {"solid", "end of the file"},
         {ascii.substr(0, ascii.find("endsolid")), "not the end of the file"},
         {ascii.substr(0, ascii.size() / 2), "line"},
@@ -743,9 +743,9 @@ TEST_CASE("a missing file is named with the absolute path looked at, another for
     CHECK(has(failure(mesh, folder.path()), ".obj or .stl"));
     std::filesystem::create_directory(folder.path() / "folder.obj");
     mesh.file = "folder.obj";
-    CHECK(has(failure(mesh, folder.path()), "a file; not one is"));
+    CHECK(has(failure(mesh, folder.path()), "is not a file"));
     mesh.file = std::string(5000, 'x') + ".obj";
-    CHECK(has(failure(mesh, folder.path()), "an existing file"));
+    CHECK(has(failure(mesh, folder.path()), "there is no file at"));
     CHECK(mesh.data == nullptr);
 }
 

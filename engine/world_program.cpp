@@ -1,0 +1,120 @@
+// World: actions, uncertainties and the way it wants to be run.
+#include <tactus/engine/schema/definitions.hpp>
+#include <tactus/engine/world_impl.hpp>
+
+namespace tactus {
+
+using schema::Context;
+
+void World::set_actions(const std::vector<Action>& actions) {
+    const Impl& w = *impl_;
+    std::vector<Issue> issues;
+    Context context{issues, false};
+    const auto lockable = [&](std::string_view key, const std::string& path) {
+        const Context::Step step{context, key};
+        const Entity e = w.find(path);
+        if (e == entt::null || !w.registry.all_of<Object3D>(e))
+            context.fail(schema::in_quotes(path), w.unknown_name(path, schema::object_kind));
+        else if (!w.registry.all_of<Lockable>(e))
+            context.fail(schema::in_quotes(path), "is not lockable: set lockable to true");
+    };
+    // What an action moves must be fixed to an assembly root, or be the root itself.
+    const auto in_assembly = [&](const std::string& path) {
+        const Entity lock = w.find(path);
+        if (lock == entt::null || !w.registry.all_of<Object3D>(lock)) return;  // reported already
+        for (Entity e = lock; e != entt::null; e = w.registry.get<Object3D>(e).parent) {
+            if (w.registry.all_of<AssemblyRoot>(e)) return;
+            if (w.registry.get<Object3D>(e).free) break;
+        }
+        const Context::Step step{context, "lock"};
+        context.fail(schema::in_quotes(path),
+                     "belongs to no assembly: fix it to an object with assemblyRoot set to true");
+    };
+    for (std::size_t i = 0; i < actions.size(); ++i) {
+        const Context::Step list{context, "actions"};
+        const Context::Step step{context, i};
+        schema::check_definition(actions[i], context);
+        std::visit(
+            [&]<class A>(const A& action) {
+                if constexpr (requires { action.lock; }) {
+                    lockable("lock", action.lock);
+                    in_assembly(action.lock);
+                }
+                if constexpr (requires { action.to; }) lockable("to", action.to);
+                if constexpr (requires { action.new_lock; }) {
+                    lockable("newLock", action.new_lock);
+                    lockable("oldLock", action.old_lock);
+                }
+                if constexpr (std::is_same_v<A, MoveAlongPath>) {
+                    const Entity e = w.find(action.path);
+                    const auto* path = e == entt::null ? nullptr : w.registry.template try_get<ReferencePath>(e);
+                    if (path) return schema::check_rows(action.points, path->position.size(), context);
+                    const Context::Step at{context, "path"};
+                    context.fail(schema::in_quotes(action.path), w.unknown_name(action.path, schema::path_kind));
+                }
+            },
+            actions[i]);
+    }
+    throw_if_any(issues);
+    impl_->actions = actions;
+}
+
+// The element that a parameter path starts with (the longest name wins), and the rest of the path.
+std::pair<Entity, std::string> World::Impl::split_parameter(const std::string& parameter) const {
+    for (auto dot = parameter.rfind('.'); dot != std::string::npos && dot > 0; dot = parameter.rfind('.', dot - 1))
+        if (const Entity e = find(parameter.substr(0, dot)); e != entt::null) return {e, parameter.substr(dot + 1)};
+    return {entt::null, ""};
+}
+
+bool World::Impl::has_number(Entity e, const std::string& field) const {
+    if (e != root && registry.all_of<Object3D>(e)) return schema::has_number(object(e), field);
+    if (const auto* joint = registry.try_get<Joint>(e))
+        return schema::has_number(JointDef{"", joint->object1, joint->object2, joint->type}, field);
+    if (const auto* force = registry.try_get<ForceElement>(e))
+        return schema::has_number(ForceDef{"", force->type}, field);
+    if (const auto* drive = registry.try_get<Drive>(e)) return schema::has_number(DriveDef{"", drive->type}, field);
+    return false;
+}
+
+void World::set_uncertainties(const std::vector<Uncertainty>& uncertainties) {
+    std::vector<Issue> issues;
+    Context context{issues, false};
+    for (std::size_t i = 0; i < uncertainties.size(); ++i) {
+        const Context::Step list{context, "uncertainties"};
+        const Context::Step step{context, i};
+        schema::check_definition(uncertainties[i], context);
+        const std::string& parameter = uncertainties[i].parameter;
+        const Context::Step at{context, "parameter"};
+        const auto [element, field] = impl_->split_parameter(parameter);
+        if (element == entt::null)
+            context.fail(schema::in_quotes(parameter), "must start with the name of an element");
+        else if (!impl_->has_number(element, field))
+            context.fail(schema::in_quotes(parameter),
+                         "'" + name(element) + "' has no number '" + field + "' that is set");
+    }
+    throw_if_any(issues);
+    impl_->uncertainties = uncertainties;
+}
+
+void World::set_simulation(const Simulation& simulation) {
+    std::vector<Issue> issues;
+    Context context{issues, false};
+    const Context::Step step{context, "simulation"};
+    schema::check_definition(simulation, context);
+    throw_if_any(issues);
+    impl_->simulation = simulation;
+}
+
+void World::set_titles(std::string title, std::string description) {
+    impl_->title = std::move(title);
+    impl_->description = std::move(description);
+}
+
+const std::vector<Action>& World::actions() const { return impl_->actions; }
+const std::vector<Uncertainty>& World::uncertainties() const { return impl_->uncertainties; }
+const Simulation& World::simulation() const { return impl_->simulation; }
+const std::string& World::title() const { return impl_->title; }
+const std::string& World::description() const { return impl_->description; }
+const Palettes& World::materials() const { return *impl_->palettes; }
+
+}  // namespace tactus
