@@ -49,6 +49,21 @@ struct Assemblies {
     }
 };
 
+// Time of one change: `moved` becomes fixed to `target`, or free again, and the structure is derived.
+double us_per_change(tactus::World& world, Entity moved, Entity target) {
+    constexpr int changes = 200;
+    const double seconds = fastest(7, [&] {
+        for (int i = 0; i < changes; ++i) {
+            world.change(moved, [&](tactus::Object3DDef& o) {
+                o.parent = i % 2 == 0 ? target : world.root();
+                o.free = i % 2 == 1;
+            });
+            world.update_structure();
+        }
+    });
+    return 1e6 * seconds / changes;
+}
+
 }  // namespace
 
 std::vector<Row> structure(int) {
@@ -66,19 +81,17 @@ std::vector<Row> structure(int) {
         rows.push_back({name, "ns_per_object", "ns", "tactus", 1, 1e9 * build / repeats / n});
 
         // Attach a free assembly to its neighbour, derive, release it again, derive.
-        const Entity moved = assemblies.bodies[1];
-        const Entity target = assemblies.bodies[0];
-        const int changes = 200;
-        const double change = fastest(7, [&] {
-            for (int i = 0; i < changes; ++i) {
-                world.change(moved, [&](tactus::Object3DDef& o) {
-                    o.parent = i % 2 == 0 ? target : world.root();
-                    o.free = i % 2 == 1;
-                });
-                world.update_structure();
-            }
-        });
-        rows.push_back({name, "us_per_change", "us", "tactus", 1, 1e6 * change / changes});
+        rows.push_back({name, "us_per_change", "us", "tactus", 1,
+                        us_per_change(world, assemblies.bodies[1], assemblies.bodies[0])});
+    }
+    // The same, attached to a world that has n fixed objects: its super-object is walked as a whole.
+    for (const int n : {1000, 10000}) {
+        tactus::World world;
+        world.scene();
+        for (int i = 0; i < n; ++i) world.add({.shape = tactus::Box{1, 1, 1}, .material = "Steel", .collidable = true});
+        const Entity moved = world.add({.free = true, .shape = tactus::Sphere{1}, .material = "Steel"});
+        rows.push_back({"n=" + std::to_string(n) + "/fixed", "us_per_change", "us", "tactus", 1,
+                        us_per_change(world, moved, world.root())});
     }
     return rows;
 }

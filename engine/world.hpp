@@ -54,6 +54,7 @@ public:
     void set_uncertainties(const std::vector<Uncertainty>& uncertainties);
     void set_simulation(const Simulation& simulation);
     void set_titles(std::string title, std::string description);
+    void set_folder(std::filesystem::path folder);  // where relative mesh files are looked for from here on
 
     // Add a material to the palettes or override one; masses that follow from its density follow.
     void set_material(const std::string& name, const SolidMaterial& material);

@@ -7,6 +7,7 @@
 #include <tactus/systems/structure/structure.hpp>
 
 #include <functional>
+#include <map>
 #include <unordered_map>
 
 namespace tactus {
@@ -75,7 +76,14 @@ struct World::Impl {
         std::string pending;
         std::optional<MassProperties> mass;
     };
+    struct LoadedMesh {
+        std::weak_ptr<const TriangleMesh> surface;
+        std::filesystem::file_time_type written;
+    };
+    mutable std::map<std::pair<std::string, std::array<double, 3>>, LoadedMesh> meshes;  // by file and scale
+
     Prepared prepare(const Object3DDef& def, Entity self) const;
+    std::shared_ptr<const TriangleMesh> surface_of(Mesh mesh, Entity self) const;
     std::optional<MassProperties> body_mass(const Object3DDef& def, schema::Context& context) const;
     void write_features(Entity e, const Prepared& prepared);
     void link(Entity e, const Prepared& prepared);

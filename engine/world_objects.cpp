@@ -37,6 +37,29 @@ std::optional<MassProperties> World::Impl::body_mass(const Object3DDef& def, Con
     return from_density(*def.shape, *material->density);
 }
 
+// The surface of a mesh: that of the object itself if it stays as it is, one that another object has loaded from the
+// same file, or a new one.
+std::shared_ptr<const TriangleMesh> World::Impl::surface_of(Mesh mesh, Entity self) const {
+    if (self != entt::null) {
+        const auto* solid = registry.try_get<Solid>(self);
+        const auto* visual = registry.try_get<Visual>(self);
+        const Shape* shape = solid && solid->shape ? &*solid->shape : visual ? &visual->shape : nullptr;
+        if (const auto* old = shape ? std::get_if<Mesh>(shape) : nullptr; old && *old == mesh) return old->data;
+    }
+    if (mesh.file.empty()) {
+        load_mesh(mesh, options.folder);
+        return mesh.data;
+    }
+    std::error_code error;
+    const auto path = std::filesystem::absolute(options.folder / mesh.file, error).lexically_normal();
+    const auto written = std::filesystem::last_write_time(path, error);
+    LoadedMesh& loaded = meshes[{path.string(), {mesh.scale.x(), mesh.scale.y(), mesh.scale.z()}}];
+    if (auto surface = loaded.surface.lock(); surface && loaded.written == written) return surface;
+    load_mesh(mesh, options.folder);
+    loaded = {mesh.data, written};
+    return mesh.data;
+}
+
 World::Impl::Prepared World::Impl::prepare(const Object3DDef& given, Entity self) const {
     std::vector<Issue> issues;
     Context context{issues, false};
@@ -88,10 +111,10 @@ World::Impl::Prepared World::Impl::prepare(const Object3DDef& given, Entity self
             }
     }
 
-    if (issues.empty()) {
-        if (auto* mesh = def.shape ? std::get_if<Mesh>(&*def.shape) : nullptr; mesh && !mesh->data) {
+    if (issues.empty() && def.shape) {
+        if (auto* mesh = std::get_if<Mesh>(&*def.shape)) {
             try {
-                load_mesh(*mesh, options.folder);
+                mesh->data = surface_of(*mesh, self);
             } catch (const InputError& error) { take_over(error, "shape", context); }
         }
     }

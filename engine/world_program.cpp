@@ -105,6 +105,8 @@ void World::set_simulation(const Simulation& simulation) {
     impl_->simulation = simulation;
 }
 
+void World::set_folder(std::filesystem::path folder) { impl_->options.folder = std::move(folder); }
+
 void World::set_titles(std::string title, std::string description) {
     impl_->title = std::move(title);
     impl_->description = std::move(description);

@@ -151,18 +151,8 @@ void add_document(World& world, const SceneDocument& document, const std::filesy
         gather.run("/materials/visual/" + name, [&] { world.set_material(name, material); });
     gather.run_all(document.materials.contact_pairs, "materials/contactPairs",
                    [&](const ContactPair& pair) { world.set_contact_pair(pair); });
-    gather.run_all(document.objects, "objects", [&](Object3DDef object) {
-        if (auto* mesh = object.shape ? std::get_if<Mesh>(&*object.shape) : nullptr; mesh && !mesh->file.empty()) {
-            try {
-                load_mesh(*mesh, folder);
-            } catch (const InputError& error) {
-                std::vector<Issue> found = error.issues();
-                for (Issue& issue : found) issue.object = object.name;
-                throw InputError(std::move(found));
-            }
-        }
-        world.add(object);
-    });
+    world.set_folder(folder);
+    gather.run_all(document.objects, "objects", [&](const Object3DDef& object) { world.add(object); });
     gather.run_all(document.joints, "joints", [&](const JointDef& joint) { world.add_joint(joint); });
     gather.run_all(document.forces, "forces", [&](const ForceDef& force) { world.add_force(force); });
     gather.run_all(document.paths, "paths", [&](const PathDef& path) { world.add_path(path); });

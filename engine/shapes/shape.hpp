@@ -63,7 +63,7 @@ struct Mesh {                    // a closed triangle surface from a file, or gi
     Vec3 scale = Vec3::Ones();   // factor per axis
     std::vector<Vec3> vertices;  // [m] instead of a file
     std::vector<std::array<int, 3>> triangles;  // indices into vertices from 0, counter-clockwise seen from outside
-    std::shared_ptr<const TriangleMesh> data;   // scaled surface; written by load_mesh when the mesh enters a World
+    std::shared_ptr<const TriangleMesh> data;   // scaled surface; written when the mesh enters a World
 
     bool operator==(const Mesh& o) const {
         return file == o.file && scale == o.scale && vertices == o.vertices && triangles == o.triangles;

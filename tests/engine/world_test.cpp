@@ -7,6 +7,8 @@
 
 #include <taskflow/taskflow.hpp>
 
+#include <filesystem>
+#include <fstream>
 #include <limits>
 
 using namespace tactus;
@@ -256,6 +258,26 @@ TEST_CASE("a definition comes back as it went in") {
     world.change(e, [](Object3DDef& o) { o.mass = 5.5; });
     def.mass = 5.5;
     CHECK(world.object(e) == def);
+}
+
+TEST_CASE("a mesh that is changed is loaded anew; one that is shared is loaded once") {
+    const auto folder = std::filesystem::temp_directory_path() / "tactus_world_test";
+    std::filesystem::create_directories(folder);
+    std::ofstream{folder / "t.obj"} << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    World world{{.folder = folder}};
+    world.scene();
+    const Entity a = world.add({.name = "a", .free = true, .shape = Mesh{.file = "t.obj"}, .mass = 1.0});
+    const Entity b = world.add({.name = "b", .free = true, .shape = Mesh{.file = "t.obj"}, .material = "Steel"});
+    const auto surface = [&](Entity e) { return std::get<Mesh>(*world.registry().get<Solid>(e).shape).data; };
+    CHECK(surface(a) == surface(b));
+    CHECK(world.mass_of(b)->mass == doctest::Approx(8000.0 / 6));
+    world.change(b, [](Object3DDef& o) { std::get<Mesh>(*o.shape).scale = {2, 1, 1}; });
+    CHECK(world.mass_of(b)->mass == doctest::Approx(8000.0 / 3));
+    CHECK(surface(a) != surface(b));
+    const auto before = surface(b);
+    world.change(b, [](Object3DDef& o) { o.translation = {1, 0, 0}; });
+    CHECK(surface(b) == before);
+    std::filesystem::remove_all(folder);
 }
 
 TEST_CASE("a host brings its own registry and executor, and its components stay") {
