@@ -101,8 +101,9 @@ std::string World::Impl::unknown_name(const std::string& path, unsigned kinds) c
         if (k & schema::record_kind) add("record");
         return words;
     };
+    const auto with_article = [](const std::string& words) { return (words.starts_with('O') ? "an " : "a ") + words; };
     if (const Entity e = find(path); e != entt::null)
-        return "is a " + kind_words(kind_of(e)) + ", not a " + kind_words(kinds);
+        return "is " + with_article(kind_words(kind_of(e))) + ", not " + with_article(kind_words(kinds));
     std::vector<std::string> candidates;
     for (const auto& [candidate, e] : names)
         if (kind_of(e) & kinds) candidates.push_back(candidate);

@@ -156,7 +156,7 @@ TEST_CASE("joints and force elements refer to what exists") {
     CHECK(contains(input_error([&] { world.add_joint({.name = "k", .object1 = "a", .object2 = "c", .type = Fix{}}); }),
                    "'k': object2 = \"c\": there is no Object3D of this name"));
     CHECK(contains(input_error([&] { world.add_joint({.name = "k", .object1 = "a", .object2 = "j", .type = Fix{}}); }),
-                   "is a joint, not a Object3D"));
+                   "is a joint, not an Object3D"));
     CHECK(contains(input_error([&] { world.add_joint({.name = "k", .object1 = "a", .object2 = "a", .type = Fix{}}); }),
                    "another object"));
     CHECK(contains(input_error([&] { world.add_joint({.name = "k", .object1 = "a", .type = Fix{}}); }),
@@ -175,7 +175,7 @@ TEST_CASE("joints and force elements refer to what exists") {
                    }),
                    "resistance.limits.lower = 1: must be < upper (-1)"));
     CHECK(contains(input_error([&] { world.add_drive({.name = "d", .type = Damper{.flange1 = "a", .d = 1}}); }),
-                   "is a Object3D, not a joint or drive"));
+                   "is an Object3D, not a joint or drive"));
     CHECK(contains(input_error([&] { world.add_drive({.name = "d", .type = Damper{.d = 1}}); }),
                    "one of the two flanges"));
     CHECK(contains(
