@@ -192,6 +192,12 @@ void World::update_structure() {
     Impl& w = *impl_;
     if (w.root == entt::null) throw InputError({"", "", "scene", "", "there is no Scene: call scene() once"});
     if (!w.changes.any()) return;
+    std::vector<Issue> issues;
+    for (const auto [e, pending] : w.registry.view<const PendingParent>().each())
+        issues.push_back({"", name(e), "parent", schema::in_quotes(pending.path),
+                          w.unknown_name(pending.path, schema::object_kind)});
+    std::reverse(issues.begin(), issues.end());  // views run from the newest to the oldest
+    throw_if_any(issues);
     const systems::StructureChanges changes = std::exchange(w.changes, {});  // all of it, should this one fail
     systems::update_structure(w.registry, w.root, changes);
     w.changes.everything = false;

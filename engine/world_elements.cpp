@@ -61,6 +61,16 @@ template<class Def> void World::Impl::check_partners(const Def& def, Context& co
         const Context::Step step{context, key};
         context.fail(schema::in_quotes(registry.get<Name>(ref.entity).path), allowed);
     };
+    const auto must_differ = [&](const auto& pair) {
+        if constexpr (requires { pair.object1; }) {
+            if (pair.object1 == pair.object2) wrong("object2", pair.object2, "must be another object than object1");
+        } else if constexpr (requires { pair.flange1; }) {
+            if (pair.flange1 == pair.flange2 && !pair.flange1.empty())
+                wrong("flange2", pair.flange2, "must be another flange than flange1");
+        }
+    };
+    must_differ(def);
+    if constexpr (requires { def.type; }) std::visit(must_differ, def.type);
     if constexpr (std::is_same_v<Def, ForceDef>) {
         const auto needs_mesh = [&](std::string_view key, const Ref& ref) {
             const auto* solid = registry.try_get<Solid>(ref.entity);
@@ -114,9 +124,6 @@ template<class Component, class Def> Entity World::Impl::add_element(Def def, Co
 }
 
 Entity World::add_joint(const JointDef& def) {
-    if (def.object1 == def.object2 && !def.object1.empty())
-        throw InputError(
-            {"", def.name, "object2", schema::in_quotes(def.object2.path), "must be another object than object1"});
     const Entity e = impl_->add_element<Joint, JointDef>(
         def, +[](const JointDef& d) {
             return Joint{d.object1, d.object2, d.type, d.can_collide};

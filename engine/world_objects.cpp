@@ -4,6 +4,7 @@
 #include <tactus/engine/world_impl.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tactus {
 
@@ -96,7 +97,10 @@ World::Impl::Prepared World::Impl::prepare(const Object3DDef& given, Entity self
             if (parent == entt::null)
                 prepared.pending = def.parent.path;
             else if (!registry.valid(parent) || !registry.all_of<Object3D>(parent))
-                context.fail(schema::in_quotes(def.parent.path), "is no Object3D of this World"), parent = entt::null;
+                context.fail(schema::in_quotes(def.parent.path),
+                             def.parent.path.empty() ? "is no Object3D of this World"
+                                                     : unknown_name(def.parent.path, schema::object_kind)),
+                    parent = entt::null;
         }
         if (prepared.pending == def.name)
             context.fail(schema::in_quotes(def.name), "an object cannot be its own parent");
@@ -121,6 +125,12 @@ World::Impl::Prepared World::Impl::prepare(const Object3DDef& given, Entity self
     if (issues.empty()) {
         try {
             prepared.mass = body_mass(def, context);
+            const auto& m = prepared.mass;
+            if (m && !(std::isfinite(m->mass) && m->center_of_mass.allFinite() && m->inertia.allFinite())) {
+                const Context::Step step{context, "shape"};
+                context.fail("mass " + schema::text_of(m->mass),
+                             "mass and inertia must be finite: other sizes are needed");
+            }
         } catch (const InputError& error) { take_over(error, "shape", context); }
     }
     throw_if_any(issues);

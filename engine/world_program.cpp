@@ -18,17 +18,26 @@ void World::set_actions(const std::vector<Action>& actions) {
         else if (!w.registry.all_of<Lockable>(e))
             context.fail(schema::in_quotes(path), "is not lockable: set lockable to true");
     };
-    // What an action moves must be fixed to an assembly root, or be the root itself.
-    const auto in_assembly = [&](const std::string& path) {
-        const Entity lock = w.find(path);
-        if (lock == entt::null || !w.registry.all_of<Object3D>(lock)) return;  // reported already
-        for (Entity e = lock; e != entt::null; e = w.registry.get<Object3D>(e).parent) {
-            if (w.registry.all_of<AssemblyRoot>(e)) return;
+    // The assembly root that an object is fixed to, or is itself; null if there is none.
+    const auto assembly_of = [&w](const std::string& path) {
+        Entity e = w.find(path);
+        if (e != entt::null && !w.registry.all_of<Object3D>(e)) e = entt::null;
+        for (; e != entt::null; e = w.registry.get<Object3D>(e).parent) {
+            if (w.registry.all_of<AssemblyRoot>(e)) return e;
             if (w.registry.get<Object3D>(e).free) break;
         }
+        return Entity{entt::null};
+    };
+    const auto in_assembly = [&](const std::string& path) {
+        if (w.find(path) == entt::null || assembly_of(path) != entt::null) return;
         const Context::Step step{context, "lock"};
         context.fail(schema::in_quotes(path),
                      "belongs to no assembly: fix it to an object with assemblyRoot set to true");
+    };
+    const auto other_assembly = [&](const std::string& lock, const std::string& to) {
+        const Context::Step step{context, "to"};
+        if (const Entity assembly = assembly_of(lock); assembly != entt::null && assembly == assembly_of(to))
+            context.fail(schema::in_quotes(to), "belongs to the same assembly as \"" + lock + "\"");
     };
     for (std::size_t i = 0; i < actions.size(); ++i) {
         const Context::Step list{context, "actions"};
@@ -39,6 +48,7 @@ void World::set_actions(const std::vector<Action>& actions) {
                 if constexpr (requires { action.lock; }) {
                     lockable("lock", action.lock);
                     in_assembly(action.lock);
+                    if constexpr (requires { action.to; }) other_assembly(action.lock, action.to);
                 }
                 if constexpr (requires { action.to; }) lockable("to", action.to);
                 if constexpr (requires { action.new_lock; }) {

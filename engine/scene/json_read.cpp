@@ -104,9 +104,10 @@ void read(const Json& json, bool& value, const Rule&, Context& context) {
     value = json.get<bool>();
 }
 
-void read(const Json& json, std::string& value, const Rule&, Context& context) {
+void read(const Json& json, std::string& value, const Rule& rule, Context& context) {
     if (!json.is_string()) return wrong_kind(json, "a text", context);
     value = json.get<std::string>();
+    if (rule.not_empty && value.empty()) context.fail("\"\"", "must not be empty");
 }
 
 bool is_numbers(const Json& json, std::size_t count) {
@@ -149,13 +150,12 @@ void read(const Json& json, Rotation& value, const Rule& rule, Context& context)
     value = Rotation{Quat{(*q)[3].get<double>(), (*q)[0].get<double>(), (*q)[1].get<double>(), (*q)[2].get<double>()}};
 }
 
-void read(const Json& json, Axis& value, const Rule& rule, Context& context) {
+void read(const Json& json, Axis& value, const Rule&, Context& context) {
     if (json.is_number_integer()) {
-        int coordinate = 0;
-        read(json, coordinate, rule, context);
+        const double coordinate = json.get<double>();
         if (coordinate == 0 || std::abs(coordinate) > 3)
             return context.fail(shown(json), "must be 1, 2, 3, -1, -2, -3 or a vector");
-        value = Axis{coordinate};
+        value = Axis{static_cast<int>(coordinate)};
     } else if (is_numbers(json, 3)) {
         value = Axis{json[0].get<double>(), json[1].get<double>(), json[2].get<double>()};
     } else {
@@ -167,7 +167,12 @@ void read(const Json& json, Color& value, const Rule&, Context& context) {
     if (json.is_string()) {
         value = Color{json.get<std::string>()};
     } else if (is_numbers(json, 3)) {
-        for (std::size_t i = 0; i < 3; ++i) value.rgb[i] = json[i].get<int>();
+        for (std::size_t i = 0; i < 3; ++i) {
+            const double part = json[i].get<double>();
+            if (part != std::floor(part) || part < 0 || part > 255)
+                return context.fail(shown(json), "each part must be a whole number from 0 to 255");
+            value.rgb[i] = static_cast<int>(part);
+        }
     } else {
         context.fail(shown(json), "must be a colour name or [red, green, blue] from 0 to 255");
     }
@@ -177,6 +182,7 @@ void read(const Json& json, Ref& value, const Rule& rule, Context& context) { re
 
 void read(const Json& json, ParentRef& value, const Rule& rule, Context& context) {
     read(json, value.path, rule, context);
+    if (!json.is_string()) return;
     if (value.path.empty()) return context.fail(shown(json), "must be the name of an object");
     value.rule = ParentRule::given;
 }
@@ -237,7 +243,9 @@ void read(const Json& json, T& value, const Rule&, Context& context) {
     if (found == words.end()) {
         std::string list;
         for (const std::string& word : words) list += (list.empty() ? "" : ", ") + schema::in_quotes(word);
-        return context.fail(shown(json), "must be one of " + list);
+        const std::string meant = schema::nearest(json.get_ref<const std::string&>(), words);
+        return context.fail(shown(json),
+                            "must be one of " + list + (meant.empty() ? "" : "; did you mean " + meant + "?"));
     }
     value = static_cast<T>(found - words.begin());
 }
@@ -295,6 +303,7 @@ void read_tagged(const Json& json, std::variant<T...>& value, std::vector<std::s
     const auto tag = json.find("type");
     if (tag == json.end()) return fail("");
     if (!tag->is_string()) {
+        for (const auto& [key, element] : json.items()) known.push_back(key);
         const Context::Step step{context, "type"};
         return wrong_kind(*tag, "a word", context);
     }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -24,21 +25,45 @@ constexpr std::size_t most_issues = 50;                // more would not be read
 class ParseGuard {
 public:
     bool operator()(int depth, Json::parse_event_t event, Json& parsed) {
+        using Event = Json::parse_event_t;
         const auto level = static_cast<std::size_t>(depth);
         if (depth > deepest)
             throw InputError(
                 {"", "", "", "",
                  "lists and objects are nested more than " + std::to_string(deepest) + " deep: this is no scene"});
-        if (keys_.size() <= level + 1) keys_.resize(level + 2);
-        if (event == Json::parse_event_t::object_start) keys_[level + 1].clear();
-        if (event == Json::parse_event_t::key && !keys_[level].insert(parsed.get<std::string>()).second)
-            throw InputError({"", "", parsed.get<std::string>(), "", "this key stands twice in the same object"});
-        return true;
+        if (levels_.size() <= level + 1) levels_.resize(level + 2);
+        if (levels_[level].in_list &&
+            (event == Event::object_start || event == Event::array_start || event == Event::value))
+            levels_[level].step = std::to_string(levels_[level].count++);
+        if (event == Event::object_start || event == Event::array_start)
+            levels_[level + 1] = {.in_list = event == Event::array_start};
+        if (event != Event::key) return true;
+        levels_[level].step = parsed.get<std::string>();
+        if (levels_[level].keys.insert(levels_[level].step).second) return true;
+        std::string pointer;
+        for (std::size_t i = 1; i <= level; ++i) pointer += "/" + schema::pointer_step(levels_[i].step);
+        throw InputError({pointer, "", "", "", "this key stands twice in the same object"});
     }
 
 private:
-    std::vector<std::set<std::string>> keys_;
+    struct Level {
+        bool in_list = false;
+        std::size_t count = 0;       // elements of the list so far
+        std::string step;            // index or key where the parser is
+        std::set<std::string> keys;  // of the object so far
+    };
+    std::vector<Level> levels_;
 };
+
+// "number overflow parsing '1e999'" says no place: look the number up.
+std::string place_of_number(std::string_view text, const std::string& words) {
+    const auto quote = words.find('\'');
+    if (quote == std::string::npos) return "";
+    const auto at = text.find(words.substr(quote + 1, words.rfind('\'') - quote - 1));
+    if (at == std::string_view::npos) return "";
+    return " (line " +
+           std::to_string(1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n')) + ")";
+}
 
 Json parse(std::string_view text) {
     if (text.size() > largest) throw InputError({"", "", "", "", "the file is larger than 256 MiB: this is no scene"});
@@ -47,6 +72,7 @@ Json parse(std::string_view text) {
     } catch (const Json::exception& e) {
         std::string words = e.what();
         if (const auto bracket = words.find("] "); bracket != std::string::npos) words = words.substr(bracket + 2);
+        if (dynamic_cast<const Json::out_of_range*>(&e)) words += place_of_number(text, words);
         throw InputError({"", "", "", "", "not valid JSON: " + words});
     }
 }
@@ -69,6 +95,9 @@ SceneDocument read_document(std::string_view json_text) {
     schema::Context context{issues, true};
     SceneDocument document;
     codec::read(json, document, context);
+    if (issues.empty() && document.version != 1)
+        issues.push_back(
+            {"/tactus", "", "tactus", std::to_string(document.version), "must be 1, the version of the format"});
     finish(issues);
     for (Object3DDef& object :
          document.objects)  // a file that names no parent means it: joints must connect the object
@@ -107,6 +136,9 @@ public:
         } catch (const InputError& error) {
             for (Issue issue : error.issues()) {
                 if (refused_.contains(issue.value)) continue;
+                if (const auto kind = kinds_.find(issue.value);
+                    kind != kinds_.end() && issue.allowed.starts_with("there is no "))
+                    issue.allowed = "is " + kind->second + " and cannot stand here";
                 issue.where = where + pointer_of(issue.field);
                 issues.push_back(std::move(issue));
             }
@@ -117,13 +149,21 @@ public:
     template<class Def, class Add> void run_all(const std::vector<Def>& list, const std::string& key, Add add) {
         for (std::size_t i = 0; i < list.size(); ++i)
             if (!run("/" + key + "/" + std::to_string(i), [&] { add(list[i]); }))
-                if constexpr (requires { list[i].name; }) refused_.insert(schema::in_quotes(list[i].name));
+                if constexpr (requires { list[i].name; }) refuse(list[i].name);
+    }
+
+    void refuse(const std::string& name) { refused_.insert(schema::in_quotes(name)); }
+
+    // Elements of the file are known by their kind even before they are added.
+    template<class Def> void know(const std::vector<Def>& list, const std::string& kind) {
+        for (const Def& def : list) kinds_.emplace(schema::in_quotes(def.name), kind);
     }
 
     std::vector<Issue> issues;
 
 private:
-    std::set<std::string, std::less<>> refused_;  // in quotes, as messages show them
+    std::set<std::string, std::less<>> refused_;             // in quotes, as messages show them
+    std::map<std::string, std::string, std::less<>> kinds_;  // of the elements that are not Object3Ds
 };
 
 // Place in the file of the element that an error of the whole (of its structure) names.
@@ -143,12 +183,19 @@ void add_document(World& world, const SceneDocument& document, const std::filesy
     if (world.root() != entt::null)
         throw InputError({"", "", "scene", "", "this World has a Scene already: load into an empty one"});
     Gatherer gather;
+    gather.know(document.joints, "a joint");
+    gather.know(document.forces, "a force element");
+    gather.know(document.drives, "a drive");
+    gather.know(document.paths, "a path");
+    gather.know(document.records, "a record");
     gather.run("/scene", [&] { world.scene(document.scene); });
     gather.run("", [&] { world.set_simulation(document.simulation); });
     for (const auto& [name, material] : document.materials.solid)
-        gather.run("/materials/solid/" + name, [&] { world.set_material(name, material); });
+        if (!gather.run("/materials/solid/" + schema::pointer_step(name), [&] { world.set_material(name, material); }))
+            gather.refuse(name);
     for (const auto& [name, material] : document.materials.visual)
-        gather.run("/materials/visual/" + name, [&] { world.set_material(name, material); });
+        if (!gather.run("/materials/visual/" + schema::pointer_step(name), [&] { world.set_material(name, material); }))
+            gather.refuse(name);
     gather.run_all(document.materials.contact_pairs, "materials/contactPairs",
                    [&](const ContactPair& pair) { world.set_contact_pair(pair); });
     world.set_folder(folder);

@@ -20,26 +20,38 @@ std::string text_of(const Vec3& value) {
     return "[" + text_of(value[0]) + ", " + text_of(value[1]) + ", " + text_of(value[2]) + "]";
 }
 
-std::string nearest(std::string_view word, const std::vector<std::string>& words) {
-    if (word.empty() || word.size() > 64) return {};
-    std::string best;
-    std::size_t best_distance = std::max<std::size_t>(2, word.size() / 3) + 1;
-    std::vector<std::size_t> row;
-    for (const std::string& candidate : words) {  // Levenshtein distance, one row at a time
-        row.resize(candidate.size() + 1);
-        std::iota(row.begin(), row.end(), std::size_t{0});
-        for (std::size_t i = 1; i <= word.size(); ++i) {
-            std::size_t diagonal = row[0];
-            row[0] = i;
-            for (std::size_t j = 1; j <= candidate.size(); ++j) {
-                const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-                const std::size_t substituted = diagonal + (lower(word[i - 1]) == lower(candidate[j - 1]) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
-            }
+namespace {
+
+// Letters to insert, delete, replace, or swap with their neighbour, to get from a to b; small and capital ones are alike.
+std::size_t edits_between(std::string_view a, std::string_view b) {
+    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+    const auto same = [&](std::size_t i, std::size_t k) { return lower(a[i]) == lower(b[k]); };
+    std::vector<std::size_t> before(b.size() + 1), row(b.size() + 1), next(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        next[0] = i;
+        for (std::size_t k = 1; k <= b.size(); ++k) {
+            next[k] = std::min({row[k] + 1, next[k - 1] + 1, row[k - 1] + (same(i - 1, k - 1) ? 0 : 1)});
+            if (i > 1 && k > 1 && same(i - 1, k - 2) && same(i - 2, k - 1))
+                next[k] = std::min(next[k], before[k - 2] + 1);
         }
-        if (row.back() < best_distance) {
-            best_distance = row.back();
+        before.swap(row);
+        row.swap(next);
+    }
+    return row.back();
+}
+
+}  // namespace
+
+std::string nearest(std::string_view word, const std::vector<std::string>& words) {
+    if (word.size() > 64) return {};
+    std::string best;
+    // A few wrong letters, but more than half of them right.
+    std::size_t best_edits = std::min(std::max<std::size_t>(2, word.size() / 3), word.size() / 2) + 1;
+    for (const std::string& candidate : words) {
+        if (candidate.size() > 2 * word.size()) continue;
+        if (const std::size_t edits = edits_between(word, candidate); edits < best_edits) {
+            best_edits = edits;
             best = candidate;
         }
     }

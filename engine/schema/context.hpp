@@ -10,6 +10,13 @@
 
 namespace tactus::schema {
 
+// A key as a step of a JSON pointer (RFC 6901).
+inline std::string pointer_step(std::string_view key) {
+    std::string text;
+    for (const char c : key) text += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+    return text;
+}
+
 class Context {
 public:
     Context(std::vector<Issue>& issues, bool in_file) : issues_{issues}, in_file_{in_file} {}
@@ -45,10 +52,7 @@ public:
     std::string pointer() const {  // JSON pointer (RFC 6901)
         std::string text;
         if (!in_file_) return text;
-        for (const std::string& step : steps_) {
-            text += '/';
-            for (const char c : step) text += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
-        }
+        for (const std::string& step : steps_) text += "/" + pointer_step(step);
         return text.empty() ? "/" : text;
     }
     std::string field() const {

@@ -93,9 +93,13 @@ template<> struct Describe<ReferencePath> {
               "rows of via points, from the start of the simulation"}};
     static void check(const ReferencePath& path, Context& context) {
         const std::size_t columns = path.position.size();
+        if (columns == 0) {
+            const Context::Step step{context, "position"};
+            return context.fail("[]", "must have at least one number");
+        }
         const auto same = [&](std::string_view key, std::size_t size) {
             const Context::Step step{context, key};
-            if (size != columns || columns == 0)
+            if (size != columns)
                 context.fail(std::to_string(size) + " numbers", "position, vMax and aMax need one for each column");
         };
         same("vMax", path.v_max.size());

@@ -45,12 +45,25 @@ template<> struct Describe<Object3DDef> {
             if (!object.angular_velocity.isZero(0))
                 wrong("angularVelocity", text_of(object.angular_velocity), "only a free object has one");
         }
+        if (!object.free && object.angular_velocity_in_body)
+            wrong("angularVelocityInBody", "true", "only a free object has an angular velocity");
         if (object.free && object.parent.rule == ParentRule::none)
             wrong("free", "true", "needs a parent: give one, e.g. the world");
         if (object.lockable && object.assembly_root)
             wrong("lockable", "true", "an assemblyRoot cannot be lockable itself: fix a lockable object to it");
 
         const Feature feature = object.resulting_feature();
+        const Object3DDef plain;
+        if (feature != Feature::Solid) {
+            if (!object.contact_material.empty())
+                wrong("contactMaterial", in_quotes(object.contact_material), "only a Solid has one");
+            if (object.smoothing_radius != plain.smoothing_radius)
+                wrong("smoothingRadius", text_of(object.smoothing_radius), "only a Solid has one");
+            if (object.contact_sphere_radius)
+                wrong("contactSphereRadius", text_of(*object.contact_sphere_radius), "only a Solid has one");
+            if (feature == Feature::Automatic && !(object.visual_material == plain.visual_material))
+                wrong("visualMaterial", "", "only a Solid or a Visual has one: give a shape");
+        }
         if (feature == Feature::Visual) {
             if (!object.shape) wrong("shape", "", "a Visual needs a shape");
             if (object.collidable) wrong("collidable", "true", "a Visual cannot collide: make it a Solid");
@@ -75,8 +88,6 @@ template<> struct Describe<Object3DDef> {
             if (object.material.empty() && object.contact_material.empty())
                 wrong("collidable", "true", "needs a material or a contactMaterial");
         }
-        if (feature != Feature::Solid && !object.contact_material.empty())
-            wrong("contactMaterial", in_quotes(object.contact_material), "only a Solid has one");
     }
 };
 

@@ -6,9 +6,11 @@
 #include <tactus/components/solid.hpp>
 #include <tactus/components/super_object.hpp>
 #include <tactus/engine/errors.hpp>
+#include <tactus/engine/schema/context.hpp>
 #include <tactus/systems/structure/spanning_tree.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 
 namespace tactus::systems {
@@ -149,6 +151,9 @@ private:
             const Mat3 d = skew(m.center_of_mass - sum.center_of_mass);
             sum.inertia += m.inertia - m.mass * d * d;
         }
+        if (!std::isfinite(sum.mass) || !sum.center_of_mass.allFinite() || !sum.inertia.allFinite())
+            throw InputError({"", registry_.get<Name>(root_).path, "mass", schema::text_of(sum.mass),
+                              "mass and inertia of its super-object are beyond what a double can hold"});
         return {sum};
     }
 
@@ -175,15 +180,6 @@ private:
 };
 
 const std::string& name_of(const entt::registry& registry, Entity e) { return registry.get<Name>(e).path; }
-
-void report_pending_parents(entt::registry& registry) {
-    std::vector<Issue> issues;
-    for (const auto [e, pending] : registry.view<const PendingParent>().each())
-        issues.push_back(
-            {"", name_of(registry, e), "parent", "\"" + pending.path + "\"", "there is no object of this name"});
-    std::reverse(issues.begin(), issues.end());  // views run from the newest to the oldest
-    if (!issues.empty()) throw InputError(std::move(issues));
-}
 
 // Objects that the walk did not reach: the tops of what hangs together without hanging on the world.
 void report_unconnected(entt::registry& registry) {
@@ -340,7 +336,6 @@ void build_structure(entt::registry& registry, Entity world) {
     registry.clear<SuperObject>();
     registry.clear<RootMass>();
     for (const auto [e, member] : registry.view<MemberOf>().each()) member.root = entt::null;
-    report_pending_parents(registry);
     choose_spanning_tree(registry, world);
     Walk walk{registry, world};
     walk.run({{world, entt::null, entt::null, entt::null, false}});
@@ -361,9 +356,7 @@ void note_removal(entt::registry& registry, Entity object, StructureChanges& cha
 void update_structure(entt::registry& registry, Entity world, const StructureChanges& changes) {
     if (!changes.any()) return;
     const bool loops = !registry.storage<CutJoint>().empty();
-    const bool pending = !registry.storage<PendingParent>().empty();
-    if (changes.everything || loops || pending || !registry.all_of<SuperObject>(world) ||
-        !Patch{registry, world, changes}.apply())
+    if (changes.everything || loops || !registry.all_of<SuperObject>(world) || !Patch{registry, world, changes}.apply())
         build_structure(registry, world);
 }
 

@@ -24,8 +24,8 @@ struct StructureChanges {
     bool any() const { return everything || !objects.empty() || !roots.empty(); }
 };
 
-// From scratch. Writes MemberOf, SuperObject, RootMass, CutJoint, CarriedByJoints. An InputError lists objects whose
-// parent does not exist or that nothing connects to the world, and joints within one rigid body.
+// From scratch. Writes MemberOf, SuperObject, RootMass, CutJoint, CarriedByJoints. An InputError lists objects that
+// nothing connects to the world, and joints within one rigid body. Precondition: no PendingParent.
 void build_structure(entt::registry& registry, Entity world);
 
 // Must be called before an Object3D is destroyed: notes what its super-object has to be told.

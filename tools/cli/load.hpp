@@ -8,7 +8,10 @@
 namespace cli {
 
 inline void print_issues(const std::filesystem::path& scene, const tactus::InputError& error) {
-    for (const tactus::Issue& issue : error.issues()) std::cerr << scene.string() << ": " << issue.text() << '\n';
+    for (const tactus::Issue& issue : error.issues()) {
+        const std::string text = issue.text();
+        std::cerr << (text.starts_with(scene.string()) ? "" : scene.string() + ": ") << text << '\n';
+    }
 }
 
 // Loads a scene file into an empty World; false, with messages on stderr, if something is wrong with it.

@@ -59,6 +59,11 @@ int main(int argc, char** argv) {
 
     try {
         app.parse(argc, argv);
+    } catch (const CLI::RequiredError& e) {
+        const std::vector<std::string> rest = app.remaining(true);
+        if (rest.empty()) return app.exit(e, std::cout, std::cerr) == 0 ? cli::success : cli::wrong_input;
+        std::cerr << "tactus: there is no command '" << rest.front() << "'\nRun with --help for more information.\n";
+        return cli::wrong_input;
     } catch (const CLI::ParseError& e) {
         return app.exit(e, std::cout, std::cerr) == 0 ? cli::success : cli::wrong_input;
     } catch (const std::exception& e) {

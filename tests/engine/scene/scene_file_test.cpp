@@ -176,7 +176,7 @@ TEST_CASE("messages carry the JSON pointer, the object, the field, the value and
             R"({"tactus": 1, "scene": {}, "joints": [{"name": "j", "type": "Revolute", "object1": "world", "object2": "x"}]})") ==
         "/joints/0/object2: 'j': object2 = \"x\": there is no Object3D of this name");
     CHECK(error_of(R"({"tactus": 1, "scene": {}, "objects": [{"name": "a", "parent": "b"}]})") ==
-          "/objects/0/parent: 'a': parent = \"b\": there is no object of this name");
+          "/objects/0/parent: 'a': parent = \"b\": there is no Object3D of this name");
     CHECK(error_of(R"({"tactus": 1, "scene": {"gravity": [0, 0]}})") ==
           "/scene/gravity: gravity = [0,0]: must be a list of three numbers");
 }

@@ -269,7 +269,7 @@ TEST_CASE("what is not connected is an error that names each object, and mending
     world.add({.name = "child", .parent = "lost"});
     world.add({.name = "orphan", .parent = "nobody"});
     CHECK(contains(input_error([&] { world.update_structure(); }),
-                   "'orphan': parent = \"nobody\": there is no object of this name"));
+                   "'orphan': parent = \"nobody\": there is no Object3D of this name"));
     world.add({.name = "nobody"});
     const std::string message = input_error([&] { world.update_structure(); });
     CHECK(contains(message, "'lost': parent: nothing connects this object to the world"));
