@@ -29,7 +29,8 @@ void World::set_actions(const std::vector<Action>& actions) {
         return Entity{entt::null};
     };
     const auto in_assembly = [&](const std::string& path) {
-        if (w.find(path) == entt::null || assembly_of(path) != entt::null) return;
+        const Entity lock = w.find(path);  // what is no lockable object has been reported already
+        if (lock == entt::null || !w.registry.all_of<Lockable>(lock) || assembly_of(path) != entt::null) return;
         const Context::Step step{context, "lock"};
         context.fail(schema::in_quotes(path),
                      "belongs to no assembly: fix it to an object with assemblyRoot set to true");
