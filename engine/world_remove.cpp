@@ -81,7 +81,12 @@ void World::remove(Entity e, Dependents dependents) {
     for (const Uncertainty& u : w.uncertainties)
         if (known.contains(w.split_parameter(u.parameter).first))
             throw InputError({"", path, "", "", "the uncertainty of '" + u.parameter + "' refers to it"});
-    std::reverse(all.begin(), all.end());  // users before what they use
+    std::reverse(all.begin(),
+                 all.end());  // users before what they use: elements, latest first, then objects from below
+    const auto objects =
+        std::stable_partition(all.begin(), all.end(), [&w](Entity d) { return !w.registry.all_of<Object3D>(d); });
+    std::sort(all.begin(), objects,
+              [&w](Entity a, Entity b) { return w.registry.get<Name>(a).serial > w.registry.get<Name>(b).serial; });
     for (const Entity d : all) w.destroy(d);
 }
 

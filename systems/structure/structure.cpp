@@ -257,7 +257,7 @@ private:
         for (const Entity object : changes_.objects) {
             if (!registry_.valid(object)) continue;
             const Object3D& self = registry_.get<Object3D>(object);
-            if (self.rule != ParentRule::given && has_joints(object)) return false;  // may change the spanning tree
+            if (has_joints(object)) return false;  // may change the spanning tree
             mark(registry_.get<MemberOf>(object).root);
             if (self.parent != entt::null && !self.free) mark(registry_.get<MemberOf>(self.parent).root);
             loose_.push_back(object);
@@ -350,7 +350,7 @@ void note_removal(entt::registry& registry, Entity object, StructureChanges& cha
     const SuperObject& so = registry.get<SuperObject>(object);
     if (auto* parent = registry.valid(so.parent) ? registry.try_get<SuperObject>(so.parent) : nullptr)
         std::erase(parent->children, object);
-    if (so.joint != entt::null || so.reversed) changes.everything = true;  // others may hang on it in either direction
+    changes.everything = true;  // members that moved away, or others that hang on it, must find another root
 }
 
 void update_structure(entt::registry& registry, Entity world, const StructureChanges& changes) {

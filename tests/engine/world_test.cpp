@@ -319,3 +319,26 @@ TEST_CASE("materials that can meet but have no contact pair are warned about") {
     CHECK(contains(warnings[0].text(), "'ghost': free = true: moves freely but has no mass"));
     CHECK(contains(warnings[1].text(), "\"BilliardTable\", \"DryWood\""));
 }
+
+TEST_CASE("removing an object takes its joints along before the objects that they hold") {
+    World world;
+    world.scene();
+    const Entity a = world.add({.name = "a"});
+    world.add({.name = "b", .parent = "a"});
+    world.add({.name = "c", .parent = "b", .free = true});
+    world.add_joint({.name = "j", .object1 = "a", .object2 = "c", .type = Revolute{}});
+    world.remove(a, Dependents::remove);
+    CHECK(names(world, world.elements()) == Names{"world"});
+}
+
+TEST_CASE("a member that moved away outlives the root that it had") {
+    World world;
+    world.scene();
+    world.add({.name = "cart", .free = true});
+    const Entity truck = world.add({.name = "truck", .free = true});
+    const Entity box = world.add({.name = "box", .parent = "truck"});
+    world.update_structure();
+    world.change(box, [](Object3DDef& o) { o.parent = "cart"; });
+    world.remove(truck, Dependents::remove);
+    CHECK(world.root_of(box) == world.at("cart"));
+}
