@@ -346,11 +346,10 @@ void build_structure(entt::registry& registry, Entity world) {
 void note_removal(entt::registry& registry, Entity object, StructureChanges& changes) {
     if (changes.everything) return;
     const Entity root = registry.get<MemberOf>(object).root;
-    if (root != object) return changes.roots.push_back(root);
-    const SuperObject& so = registry.get<SuperObject>(object);
-    if (auto* parent = registry.valid(so.parent) ? registry.try_get<SuperObject>(so.parent) : nullptr)
-        std::erase(parent->children, object);
-    changes.everything = true;  // members that moved away, or others that hang on it, must find another root
+    if (root == object)
+        changes.everything = true;  // members that moved away, or others that hang on it, must find another root
+    else
+        changes.roots.push_back(root);
 }
 
 void update_structure(entt::registry& registry, Entity world, const StructureChanges& changes) {

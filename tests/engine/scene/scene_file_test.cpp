@@ -3,6 +3,7 @@
 #include <tactus/tactus.hpp>
 
 #include "tests/support/compare.hpp"
+#include "tests/support/run_program.hpp"
 
 #include <doctest/doctest.h>
 
@@ -14,6 +15,7 @@
 using namespace tactus;
 using tactus::test::contains;
 using tactus::test::input_error;
+using tactus::test::text_of_file;
 
 namespace {
 
@@ -27,12 +29,6 @@ std::vector<std::filesystem::path> scene_files(const std::filesystem::path& fold
             files.push_back(entry.path());
     std::sort(files.begin(), files.end());
     return files;
-}
-
-std::string text_of_file(const std::filesystem::path& file) {
-    std::ostringstream text;
-    text << std::ifstream{file}.rdbuf();
-    return text.str();
 }
 
 std::string error_of(const std::string& json) {
