@@ -18,7 +18,7 @@ struct Name {
 
 enum class ParentRule : std::uint8_t {
     given,      // hangs on Object3D::parent
-    automatic,  // nothing was said: the world, unless joints connect it
+    automatic,  // nothing was said: the world, unless joints connect it and it is not free
     none        // only joints connect it
 };
 
@@ -27,6 +27,9 @@ struct Object3D {
     ParentRule rule = ParentRule::automatic;  // written by World
     bool free = false;  // 6 degrees of freedom relative to the parent; else fixed to it. Written by World
     bool collidable = false, massive = false, visible = false;  // what its feature amounts to. Written by World
+
+    // The parent holds it whatever joints there are: a joint that does so too closes a loop.
+    bool uses_parent() const { return rule == ParentRule::given || (rule == ParentRule::automatic && free); }
 };
 
 // Pose of B in P: constant for a fixed object, the initial value for a free one. Written by World.

@@ -130,16 +130,8 @@ Entity World::scene(const Scene& scene) {
     w.registry.emplace<Placement>(e);
     w.registry.emplace<MemberOf>(e);
     w.registry.emplace<Scene>(e, scene);
-    std::vector<Entity> children = std::exchange(w.without_world, {});
-    if (const auto found = w.waiting.find(scene.name); found != w.waiting.end()) {
-        children.insert(children.end(), found->second.begin(), found->second.end());
-        w.waiting.erase(found);
-    }
-    for (const Entity child : children) {
-        w.registry.remove<PendingParent>(child);
-        w.registry.get<Object3D>(child).parent = e;
-        w.append_child(e, child);
-    }
+    for (const Entity child : std::exchange(w.without_world, {})) w.adopt(e, child);
+    w.adopt_waiting(e);
     w.changes.everything = true;
     return e;
 }

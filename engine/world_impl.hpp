@@ -89,6 +89,8 @@ struct World::Impl {
     void link(Entity e, const Prepared& prepared);
     std::vector<Entity>::iterator place_among(std::vector<Entity>& siblings, Entity child);
     void append_child(Entity parent, Entity child);
+    void adopt(Entity parent, Entity child);
+    void adopt_waiting(Entity parent);  // those that waited for its name
     void unlink(Entity e);
     void touch(Entity e);
     Object3DDef object(Entity e) const;

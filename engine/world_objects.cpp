@@ -150,6 +150,21 @@ void World::Impl::append_child(Entity parent, Entity child) {
     siblings.insert(place_among(siblings, child), child);
 }
 
+void World::Impl::adopt(Entity parent, Entity child) {
+    registry.remove<PendingParent>(child);
+    registry.get<Object3D>(child).parent = parent;
+    append_child(parent, child);
+    touch(child);
+}
+
+void World::Impl::adopt_waiting(Entity parent) {
+    const auto found = waiting.find(registry.get<Name>(parent).path);
+    if (found == waiting.end()) return;
+    const std::vector<Entity> children = std::move(found->second);
+    waiting.erase(found);
+    for (const Entity child : children) adopt(parent, child);
+}
+
 void World::Impl::unlink(Entity e) {
     if (const auto* pending = registry.try_get<PendingParent>(e)) {
         auto& children = waiting[pending->path];
@@ -276,16 +291,7 @@ Entity World::add(const Object3DDef& def) {
     w.link(e, prepared);
     if (prepared.def.parent.rule == ParentRule::none) w.changes.everything = true;  // joints will have to carry it
     w.touch(e);
-    if (const auto found = w.waiting.find(prepared.def.name); found != w.waiting.end()) {
-        const std::vector<Entity> children = std::move(found->second);
-        w.waiting.erase(found);
-        for (const Entity child : children) {
-            w.registry.erase<PendingParent>(child);
-            w.registry.get<Object3D>(child).parent = e;
-            w.append_child(e, child);
-            w.touch(child);
-        }
-    }
+    w.adopt_waiting(e);
     return e;
 }
 
@@ -297,15 +303,15 @@ void World::replace(Entity e, const Object3DDef& def) {
     if (def.name != old.name)
         throw InputError({"", old.name, "name", schema::in_quotes(def.name), "a name cannot be changed"});
     const Impl::Prepared prepared = w.prepare(def, e);
-    const bool parent_in_use = old.parent.rule != ParentRule::none && !w.registry.all_of<CarriedByJoints>(e);
-    if (!parent_in_use || prepared.def.parent.rule != ParentRule::given) {
-        const bool same = prepared.def.parent.rule == old.parent.rule;
-        if (!same) w.changes.everything = true;  // the number of edges of the tree changes
-    }
+    const Object3D before = w.registry.get<Object3D>(e);
+    const bool parent_was_in_use = before.rule != ParentRule::none && !w.registry.all_of<CarriedByJoints>(e);
     w.touch(e);
     w.unlink(e);
     w.write_features(e, prepared);
     w.link(e, prepared);
+    const Object3D& after = w.registry.get<Object3D>(e);
+    if (!(parent_was_in_use && after.uses_parent()) && (before.rule != after.rule || before.free != after.free))
+        w.changes.everything = true;  // the number of edges of the tree may change
 }
 
 }  // namespace tactus

@@ -55,7 +55,7 @@ void choose_spanning_tree(entt::registry& registry, Entity world) {
     std::vector<Entity> automatic;
     for (const auto [e, object] : registry.view<const Object3D>().each()) {
         if (object.parent == entt::null) continue;
-        if (object.rule == ParentRule::given)
+        if (object.uses_parent())
             connected.unite(e, object.parent);
         else
             automatic.push_back(e);

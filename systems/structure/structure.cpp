@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace tactus::systems {
 
@@ -102,6 +103,11 @@ private:
     void rigid(Entity object, const Pose& X_RB) {
         MemberOf& member = members_.get(object);
         if (member.root != entt::null) return;  // where the walk came from
+        if (!X_RB.p.allFinite())
+            throw InputError({"", registry_.get<Name>(object).path, "translation",
+                              schema::text_of(placements_.get(object).X_PB.p),
+                              "its place in the super-object of '" + registry_.get<Name>(root_).path +
+                                  "' is beyond what a double can hold"});
         member.root = root_;
         member.X_RB = X_RB;
         stack_.push_back(object);
@@ -206,36 +212,44 @@ void report_rigid_loops(entt::registry& registry) {
 
 // Where `root` belongs among the children of its parent super-object: in the order in which a walk would find it.
 void insert_child(entt::registry& registry, SuperObject& parent, const Found& found) {
-    const auto key = [&registry](Entity anchor, Entity joint, Entity root) {
-        const bool by_joint = joint != entt::null;
-        return std::tuple{registry.get<MemberOf>(anchor).index, by_joint,
-                          registry.get<Name>(by_joint ? joint : root).serial};
+    const auto key = [&registry](const auto& hung, Entity root) {  // as in Walk::follow_edges
+        const bool by_joint = hung.joint != entt::null;
+        return std::tuple{registry.get<MemberOf>(hung.anchor).index,
+                          by_joint        ? 2
+                          : hung.reversed ? 1
+                                          : 0,
+                          registry.get<Name>(by_joint ? hung.joint : root).serial};
     };
     const auto place =
         std::lower_bound(parent.children.begin(), parent.children.end(), found, [&](Entity child, const Found& own) {
-            const SuperObject& other = registry.get<SuperObject>(child);
-            return key(other.anchor, other.joint, child) < key(own.anchor, own.joint, own.root);
+            return key(registry.get<SuperObject>(child), child) < key(own, own.root);
         });
     parent.children.insert(place, found.root);
 }
 
 // Re-walks the super-objects that the changes touched. False if that cannot be done within them.
+//
+// Why the result is that of a build from scratch: before the changes all edges in use (parents and joints) were a
+// spanning tree, and a change that alters their number relative to that of the objects never comes here (it sets
+// StructureChanges::everything). So if afterwards everything still hangs on the world, the edges are a spanning tree
+// again, the only one there is; if something does not, apply() says so.
 class Patch {
 public:
     Patch(entt::registry& registry, Entity world, const StructureChanges& changes)
         : registry_{registry}, world_{world}, changes_{changes} {}
 
     bool apply() {
+        if (!registry_.storage<CutJoint>().empty()) return false;  // which joint is cut may change
         if (!mark_dirty()) return false;
         dissolve();
-        std::vector<Found> entries = find_entries();
+        if (!find_entries()) return false;
         Walk walk{registry_, world_};
-        walk.run(entries);
+        walk.run(entries_);
         for (const Entity object : loose_)
             if (registry_.valid(object) && registry_.get<MemberOf>(object).root == entt::null) return false;
-        for (const Found& entry : entries)
-            if (!hangs_on_world(entry.root)) return false;  // on itself, through joints
-        for (const Found& entry : entries)
+        for (const Entity child : cut_off_)
+            if (const auto* so = registry_.try_get<SuperObject>(child); so && so->parent == entt::null) return false;
+        for (const Found& entry : entries_)
             if (entry.parent != entt::null) insert_child(registry_, registry_.get<SuperObject>(entry.parent), entry);
         return true;
     }
@@ -246,18 +260,26 @@ private:
         if (std::find(dirty_.begin(), dirty_.end(), root) == dirty_.end()) dirty_.push_back(root);
     }
 
-    bool has_joints(Entity object) const {
-        const auto* used = registry_.try_get<UsedBy>(object);
-        return used && std::any_of(used->elements.begin(), used->elements.end(),
-                                   [this](Entity e) { return registry_.all_of<Joint>(e); });
+    // Whether a joint ends at the object, or at anything below it.
+    bool carries_joints(Entity object) const {
+        std::vector<Entity> below{object};
+        for (std::size_t i = 0; i < below.size(); ++i) {
+            if (const auto* used = registry_.try_get<UsedBy>(below[i]))
+                for (const Entity e : used->elements)
+                    if (registry_.all_of<Joint>(e)) return true;
+            if (const auto* children = registry_.try_get<Children>(below[i]))
+                below.insert(below.end(), children->objects.begin(), children->objects.end());
+        }
+        return false;
     }
 
     bool mark_dirty() {
+        const bool choice = !registry_.storage<CarriedByJoints>().empty();  // among automatic parents
         for (const Entity root : changes_.roots) mark(root);
         for (const Entity object : changes_.objects) {
             if (!registry_.valid(object)) continue;
+            if (choice && carries_joints(object)) return false;  // may bring other automatic parents into use
             const Object3D& self = registry_.get<Object3D>(object);
-            if (has_joints(object)) return false;  // may change the spanning tree
             mark(registry_.get<MemberOf>(object).root);
             if (self.parent != entt::null && !self.free) mark(registry_.get<MemberOf>(self.parent).root);
             loose_.push_back(object);
@@ -266,16 +288,15 @@ private:
     }
 
     bool hangs_on_world(Entity root) const {
-        const std::size_t most = registry_.storage<SuperObject>().size();
-        for (std::size_t steps = 0; root != world_ && steps < most; ++steps) {
+        while (root != world_) {
             const auto* so = root == entt::null ? nullptr : registry_.try_get<SuperObject>(root);
             if (!so) return false;
             root = so->parent;
         }
-        return root == world_;
+        return true;
     }
 
-    // Takes the dirty super-objects apart, remembering how they hung.
+    // Takes the dirty super-objects apart, remembering how they hung, and cuts off those that hung on them.
     void dissolve() {
         for (const Entity root : dirty_) {
             SuperObject& so = registry_.get<SuperObject>(root);
@@ -285,49 +306,58 @@ private:
                     registry_.get<MemberOf>(member).root = entt::null;
                     loose_.push_back(member);
                 }
+            cut_off_.insert(cut_off_.end(), so.children.begin(), so.children.end());
             registry_.erase<SuperObject>(root);
             registry_.remove<RootMass>(root);
         }
+        for (const Entity child : cut_off_)
+            if (auto* so = registry_.valid(child) ? registry_.try_get<SuperObject>(child) : nullptr)
+                so->parent = entt::null;
+        std::erase_if(cut_off_, [this](Entity child) { return !registry_.valid(child); });
         for (const Found& hung : hung_)
             if (hung.parent != entt::null && registry_.valid(hung.parent))
                 if (auto* parent = registry_.try_get<SuperObject>(hung.parent)) std::erase(parent->children, hung.root);
     }
 
-    // Roots that hang on the world, or on something that was not touched, in the same way as before or newly.
-    std::vector<Found> find_entries() const {
-        std::vector<Found> entries;
+    // Finds the roots that hang on the world, or on something that was not touched, as before or newly. False if one of
+    // them would hang twice.
+    bool find_entries() {
+        std::unordered_set<Entity> taken;
         const auto root_of = [this](Entity e) {
             return e != entt::null && registry_.valid(e) ? registry_.get<MemberOf>(e).root : entt::entity{entt::null};
         };
+        const auto enter = [&](Entity root, Entity anchor, Entity joint, bool reversed) {
+            const Entity parent = root_of(anchor);
+            if (parent == entt::null || !hangs_on_world(parent)) return true;  // the walk may meet it from elsewhere
+            entries_.push_back({root, parent, anchor, joint, reversed});
+            return taken.insert(root).second;
+        };
         for (const Found& hung : hung_) {
             if (!registry_.valid(hung.root)) continue;
-            if (hung.root == world_) {
-                entries.push_back(hung);
-            } else if (hung.joint != entt::null && root_of(hung.anchor) != entt::null) {
-                entries.push_back({hung.root, root_of(hung.anchor), hung.anchor, hung.joint, hung.reversed});
-            }
+            if (hung.root == world_)
+                entries_.push_back(hung);
+            else if (hung.joint != entt::null && !enter(hung.root, hung.anchor, hung.joint, hung.reversed))
+                return false;
         }
         std::vector<Entity> candidates = changes_.objects;
-        for (const Found& hung : hung_)
-            if (registry_.valid(hung.root)) candidates.push_back(hung.root);
-        std::vector<Entity> taken;
+        for (const Found& hung : hung_) candidates.push_back(hung.root);
+        std::unordered_set<Entity> asked;
         for (const Entity object : candidates) {
-            if (!registry_.valid(object) || root_of(object) != entt::null) continue;
+            if (!registry_.valid(object) || root_of(object) != entt::null || !asked.insert(object).second) continue;
             const Object3D& self = registry_.get<Object3D>(object);
-            if (!self.free || root_of(self.parent) == entt::null) continue;
-            if (std::find(taken.begin(), taken.end(), object) != taken.end()) continue;
-            taken.push_back(object);
-            entries.push_back({object, root_of(self.parent), self.parent, entt::null, false});
+            if (self.free && !enter(object, self.parent, entt::null, false)) return false;
         }
-        return entries;
+        return true;
     }
 
     entt::registry& registry_;
     Entity world_;
     const StructureChanges& changes_;
-    std::vector<Entity> dirty_;  // roots of super-objects that are taken apart
-    std::vector<Found> hung_;    // how they hung
-    std::vector<Entity> loose_;  // objects that must be members of something in the end
+    std::vector<Entity> dirty_;    // roots of super-objects that are taken apart
+    std::vector<Found> hung_;      // how they hung
+    std::vector<Entity> cut_off_;  // roots of super-objects that hung on them
+    std::vector<Entity> loose_;    // objects that must be members of something in the end
+    std::vector<Found> entries_;   // where the walk begins
 };
 
 }  // namespace
@@ -354,8 +384,7 @@ void note_removal(entt::registry& registry, Entity object, StructureChanges& cha
 
 void update_structure(entt::registry& registry, Entity world, const StructureChanges& changes) {
     if (!changes.any()) return;
-    const bool loops = !registry.storage<CutJoint>().empty();
-    if (changes.everything || loops || !registry.all_of<SuperObject>(world) || !Patch{registry, world, changes}.apply())
+    if (changes.everything || !registry.all_of<SuperObject>(world) || !Patch{registry, world, changes}.apply())
         build_structure(registry, world);
 }
 
