@@ -149,7 +149,7 @@ tactus_dependency(json     PACKAGE nlohmann_json VERSION 3.11 TARGET nlohmann_js
     URL    https://github.com/nlohmann/json/archive/refs/tags/v3.11.3.tar.gz
     SHA256 0d8ef5af7f9794e3263480193c491549b2ba6cc74bb018906202ada498a79406)
 
-tactus_dependency(qhull LATER PACKAGE Qhull TARGET Qhull::qhull_r DEBIAN libqhull-dev
+tactus_dependency(qhull PACKAGE Qhull TARGET Qhull::qhull_r DEBIAN libqhull-dev
     HEADERS src SOURCES src/libqhull_r/*.c
     URL    https://github.com/qhull/qhull/archive/v8.0.1.tar.gz
     SHA256 33c442518b033862978089776a3ec29cd771ebb535c2b4a6d604fcef043c4264)

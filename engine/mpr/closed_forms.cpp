@@ -1,0 +1,326 @@
+#include <tactus/engine/mpr/closed_forms.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tactus::mpr {
+
+namespace {
+
+using V = V3<double>;
+
+// Signed distance of a point q from a core, the closest point of its surface, and the unit normal there (outwards).
+struct Foot {
+    double distance;
+    V n, point;
+};
+
+V over(const V& v, double length, const V& otherwise) { return length > 0 ? (1 / length) * v : otherwise; }
+
+Foot from_point(const V& q) {
+    const double d = norm(q);
+    return {d, over(q, d, {1, 0, 0}), {}};
+}
+
+Foot from_segment(double half, const V& q) {
+    const V foot{std::clamp(q.x, -half, half), 0, 0};
+    const V d = q - foot;
+    const double length = norm(d);
+    return {length, over(d, length, {0, 1, 0}), foot};
+}
+
+Foot from_box(const Vec3& half, const V& q) {
+    const V foot{std::clamp(q.x, -half[0], half[0]), std::clamp(q.y, -half[1], half[1]),
+                 std::clamp(q.z, -half[2], half[2])};
+    const V d = q - foot;
+    const double length = norm(d);
+    if (length > 0) return {length, (1 / length) * d, foot};
+    const double depth[3] = {half[0] - std::abs(q.x), half[1] - std::abs(q.y), half[2] - std::abs(q.z)};
+    const int i = static_cast<int>(std::min_element(depth, depth + 3) - depth);
+    const double c[3] = {q.x, q.y, q.z};
+    const double sign = c[i] < 0 ? -1 : 1;
+    const V n{i == 0 ? sign : 0, i == 1 ? sign : 0, i == 2 ? sign : 0};
+    return {-depth[i], n, q + depth[i] * n};
+}
+
+// In the half plane of the axis and the point: a trapezoid with the sides base, flank and top.
+Foot from_round(const CollisionShape& s, const V& q) {
+    const double r = std::hypot(q.y, q.z);
+    const V out = over({0, q.y, q.z}, r, {0, 1, 0});
+    const double dr = s.r1 - s.r2, dz = s.z2 - s.z1, slant = std::hypot(dr, dz);
+    const double base = s.z1 - q.x, top = q.x - s.z2, flank = ((r - s.r1) * dz + (q.x - s.z1) * dr) / slant;
+    const auto in_plane = [&](double distance, double nx, double nr, double x, double rr) {
+        return Foot{distance, V{nx, 0, 0} + nr * out, V{x, 0, 0} + rr * out};
+    };
+    if (base <= 0 && top <= 0 && flank <= 0) {
+        if (flank >= base && flank >= top)
+            return in_plane(flank, dr / slant, dz / slant, q.x - flank * dr / slant, r - flank * dz / slant);
+        return base >= top ? in_plane(base, -1, 0, s.z1, r) : in_plane(top, 1, 0, s.z2, r);
+    }
+    if (base > 0 && r <= s.r1) return in_plane(base, -1, 0, s.z1, r);
+    if (top > 0 && r <= s.r2) return in_plane(top, 1, 0, s.z2, r);
+    const double t = std::clamp(((q.x - s.z1) * dz - (r - s.r1) * dr) / (slant * slant), 0.0, 1.0);
+    const double x = t < 1 ? s.z1 + t * dz : s.z2, rr = t < 1 ? s.r1 - t * dr : s.r2;
+    if (t > 0 && t < 1) return in_plane(flank, dr / slant, dz / slant, x, rr);
+    const double d = std::hypot(q.x - x, r - rr);
+    return in_plane(d, (q.x - x) / d, (r - rr) / d, x, rr);
+}
+
+Foot from_stadium(const CollisionShape& s, const V& q) {
+    const V spine{std::clamp(q.x, -s.half[0], s.half[0]), 0, 0};
+    const double r = std::hypot(q.x - spine.x, q.y), side = r - s.half[1], flat = std::abs(q.z) - s.half[2];
+    const V out = over({q.x - spine.x, q.y, 0}, r, {0, 1, 0});
+    const V up{0, 0, q.z < 0 ? -1.0 : 1.0};
+    if (side <= 0 && flat <= 0) return side >= flat ? Foot{side, out, q - side * out} : Foot{flat, up, q - flat * up};
+    if (side <= 0) return {flat, up, q - flat * up};
+    if (flat <= 0) return {side, out, q - side * out};
+    const double d = std::hypot(side, flat);
+    const V n = (side / d) * out + (flat / d) * up;
+    return {d, n, q - d * n};
+}
+
+bool foot_of(const CollisionShape& s, const V& q, Foot& foot) {
+    switch (s.kind) {
+    case CoreKind::point: foot = from_point(q); return true;
+    case CoreKind::segment: foot = from_segment(s.half[0], q); return true;
+    case CoreKind::box: foot = from_box(s.half, q); return true;
+    case CoreKind::round: foot = from_round(s, q); return true;
+    case CoreKind::stadium: foot = from_stadium(s, q); return true;
+    default: return false;
+    }
+}
+
+void segments(const Pair<double>& pair, Contact<double>& contact) {
+    const double la = pair.A.half[0], lb = pair.B.half[0];
+    const V v{pair.R.row[0].x, pair.R.row[1].x, pair.R.row[2].x};  // direction of B; that of A is x
+    const double k = v.x, px = pair.p.x, pv = dot(pair.p, v);
+    const double rest = v.y * v.y + v.z * v.z;  // 1 - k^2, without loss
+    double s = 0, t = 0;
+    if (rest > 1e-14) {
+        s = std::clamp((px - k * pv) / rest, -la, la);
+        t = std::clamp(k * s - pv, -lb, lb);
+        s = std::clamp(px + k * t, -la, la);
+    } else {  // side by side: the middle of where they overlap
+        const double lo = std::max(px - lb, -la), hi = std::min(px + lb, la);
+        s = lo <= hi ? 0.5 * (lo + hi) : std::clamp(px, -la, la);
+        t = std::clamp(k * s - pv, -lb, lb);
+    }
+    contact.a = {s, 0, 0};
+    contact.b = pair.p + t * v;
+    const V d = contact.b - contact.a;
+    contact.distance = norm(d);
+    const V across = cross(V{1, 0, 0}, v);
+    contact.n = over(d, contact.distance, norm2(across) > 0 ? normalized(across) : V{0, 1, 0});
+}
+
+double component(const V& v, int i) { return i == 0 ? v.x : i == 1 ? v.y : v.z; }
+void set(V& v, int i, double value) { (i == 0 ? v.x : i == 1 ? v.y : v.z) = value; }
+
+}  // namespace
+
+bool closed_form(const Pair<double>& pair, Contact<double>& contact) {
+    Foot foot;
+    contact.guarantee = Guarantee::exact;
+    if (pair.B.kind == CoreKind::point) {
+        if (!foot_of(pair.A, pair.p, foot)) return false;
+        contact.distance = foot.distance;
+        contact.n = foot.n;
+        contact.a = foot.point;
+        contact.b = pair.p;
+        return true;
+    }
+    if (pair.A.kind == CoreKind::point) {
+        if (!foot_of(pair.B, pair.R.transposed_times(-pair.p), foot)) return false;
+        contact.distance = foot.distance;
+        contact.n = -(pair.R * foot.n);
+        contact.a = {};
+        contact.b = pair.R * foot.point + pair.p;
+        return true;
+    }
+    if (pair.A.kind == CoreKind::segment && pair.B.kind == CoreKind::segment) {
+        segments(pair, contact);
+        return true;
+    }
+    return false;
+}
+
+namespace {
+
+// A polygon of up to eight corners, cut by half spaces.
+struct Polygon {
+    V corner[12];
+    int count = 0;
+
+    // Keeps what lies at x_i * sign <= limit.
+    void cut(int i, double sign, double limit) {
+        V kept[12];
+        int n = 0;
+        for (int k = 0; k < count; ++k) {
+            const V &p = corner[k], &q = corner[(k + 1) % count];
+            const double dp = sign * component(p, i) - limit, dq = sign * component(q, i) - limit;
+            if (dp <= 0) kept[n++] = p;
+            if ((dp < 0 && dq > 0) || (dp > 0 && dq < 0)) kept[n++] = p + (dp / (dp - dq)) * (q - p);
+        }
+        std::copy(kept, kept + n, corner);
+        count = n;
+    }
+
+    V middle() const {
+        V sum, center;
+        double area = 0;
+        for (int k = 0; k < count; ++k) sum = sum + corner[k];
+        const V mean = (1.0 / count) * sum;
+        V normal;
+        for (int k = 0; k < count; ++k) normal = normal + cross(corner[k] - mean, corner[(k + 1) % count] - mean);
+        for (int k = 0; k < count; ++k) {
+            const V &p = corner[k], &q = corner[(k + 1) % count];
+            const double a = dot(normal, cross(p - mean, q - mean));
+            area += a;
+            center = center + (a / 3) * (p + q - 2.0 * mean);
+        }
+        return area > 0 ? mean + (1 / area) * center : mean;
+    }
+};
+
+struct BoxBox {
+    const Pair<double>& pair;
+    double R[3][3], p[3], q[3];  // q: A's origin seen from B, negative, in B's axes
+
+    explicit BoxBox(const Pair<double>& given) : pair{given} {
+        const V back = pair.R.transposed_times(pair.p);
+        for (int i = 0; i < 3; ++i) {
+            for (int j = 0; j < 3; ++j) R[i][j] = component(pair.R.row[i], j);
+            p[i] = component(pair.p, i);
+            q[i] = component(back, i);
+        }
+    }
+
+    // The point of `other` that lies deepest below the face of `face` (index i, side `sign`), in the axes of `face`; in
+    // the middle of where they overlap if an edge or a face of it is parallel.
+    // turn(i, j): component i (of the axes of `face`) of axis j of `other`; origin: of `other`.
+    template<class Turn>
+    static V deepest(const Vec3& face, const Vec3& other, int i, double sign, const V& origin, Turn turn) {
+        V vertex = origin;
+        int level[3], levels = 0;
+        for (int j = 0; j < 3; ++j) {
+            const double slope = sign * turn(i, j);
+            if (std::abs(slope) < 1e-12) {
+                level[levels++] = j;
+                continue;
+            }
+            const double side = slope > 0 ? -other[j] : other[j];
+            vertex = vertex + side * V{turn(0, j), turn(1, j), turn(2, j)};
+        }
+        if (levels == 0) return vertex;
+        Polygon polygon;
+        const auto corner = [&](double s, double t) {
+            V c = vertex;
+            const int j = level[0], k = level[levels - 1];
+            c = c + s * other[j] * V{turn(0, j), turn(1, j), turn(2, j)};
+            if (levels > 1) c = c + t * other[k] * V{turn(0, k), turn(1, k), turn(2, k)};
+            return c;
+        };
+        if (levels == 1)
+            polygon.corner[0] = corner(-1, 0), polygon.corner[1] = corner(1, 0), polygon.count = 2;
+        else
+            polygon.corner[0] = corner(-1, -1), polygon.corner[1] = corner(1, -1), polygon.corner[2] = corner(1, 1),
+            polygon.corner[3] = corner(-1, 1), polygon.count = 4;
+        const V whole = polygon.middle();
+        for (int k = 0; k < 3; ++k)
+            if (k != i) {
+                polygon.cut(k, 1, face[k]);
+                if (polygon.count > 0) polygon.cut(k, -1, face[k]);
+                if (polygon.count == 0) return whole;
+            }
+        return polygon.middle();
+    }
+
+    bool solve(Contact<double>& contact) const {
+        const Vec3 &a = pair.A.half, &b = pair.B.half;
+        double Q[3][3];
+        for (int i = 0; i < 3; ++i)
+            for (int j = 0; j < 3; ++j) Q[i][j] = std::abs(R[i][j]);
+        double best = -1e300, sign = 1;
+        int axis = 0;  // 0-2 faces of A, 3-5 faces of B, 6-14 edges
+        for (int i = 0; i < 3; ++i) {
+            const double s = std::abs(p[i]) - (a[i] + b[0] * Q[i][0] + b[1] * Q[i][1] + b[2] * Q[i][2]);
+            if (s > best) best = s, axis = i, sign = p[i] < 0 ? -1 : 1;
+        }
+        for (int j = 0; j < 3; ++j) {
+            const double s = std::abs(q[j]) - (b[j] + a[0] * Q[0][j] + a[1] * Q[1][j] + a[2] * Q[2][j]);
+            if (s > best) best = s, axis = 3 + j, sign = q[j] < 0 ? -1 : 1;
+        }
+        const double prefer = 1e-14 * pair.scale;  // a face rather than edges that say the same
+        for (int i = 0; i < 3; ++i) {
+            const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+            for (int j = 0; j < 3; ++j) {
+                const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+                const double length2 = R[i1][j] * R[i1][j] + R[i2][j] * R[i2][j];
+                if (length2 < 1e-16) continue;  // parallel edges: their faces decide
+                const double t = p[i2] * R[i1][j] - p[i1] * R[i2][j];
+                const double reach = a[i1] * Q[i2][j] + a[i2] * Q[i1][j] + b[j1] * Q[i][j2] + b[j2] * Q[i][j1];
+                const double gap = std::abs(t) - reach;
+                // gap / length > best, without the root where it cannot be
+                if (best >= 0 ? gap <= 0 || gap * gap <= best * best * length2
+                              : gap < 0 && gap * gap >= best * best * length2)
+                    continue;
+                const double s = gap / std::sqrt(length2);
+                if (s > best + prefer) best = s, axis = 6 + 3 * i + j, sign = t < 0 ? -1 : 1;
+            }
+        }
+        contact.distance = best;
+        contact.guarantee = Guarantee::exact;
+        if (axis < 3) {
+            contact.n = {};
+            set(contact.n, axis, sign);
+            contact.b = deepest(a, b, axis, sign, pair.p, [this](int i, int j) { return R[i][j]; });
+            contact.a = contact.b;
+            set(contact.a, axis, sign * a[axis]);
+            if (best > 0) return contains(pair.A, contact.a, 1e-14 * pair.scale);
+        } else if (axis < 6) {
+            const int j = axis - 3;
+            const V n{R[0][j], R[1][j], R[2][j]};
+            contact.n = sign * n;
+            // Seen from B, whose face looks towards A: against the normal.
+            const V back{-q[0], -q[1], -q[2]};
+            const V deep = deepest(b, a, j, -sign, back, [this](int i, int k) { return R[k][i]; });
+            V on_face = deep;
+            set(on_face, j, -sign * b[j]);
+            contact.a = pair.R * deep + pair.p;
+            contact.b = pair.R * on_face + pair.p;
+            if (best > 0) return contains(pair.B, on_face, 1e-14 * pair.scale);
+        } else {
+            const int i = (axis - 6) / 3, j = (axis - 6) % 3, i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+            V n;
+            set(n, i1, -R[i2][j]);
+            set(n, i2, R[i1][j]);
+            n = (sign / norm(n)) * n;
+            contact.n = n;
+            V ca, cb = pair.p;  // middles of the edges
+            set(ca, i1, component(n, i1) < 0 ? -a[i1] : a[i1]);
+            set(ca, i2, component(n, i2) < 0 ? -a[i2] : a[i2]);
+            for (int k = 0; k < 3; ++k) {
+                if (k == j) continue;
+                const V axis_k{R[0][k], R[1][k], R[2][k]};
+                cb = cb + (dot(n, axis_k) > 0 ? -b[k] : b[k]) * axis_k;
+            }
+            V u, v{R[0][j], R[1][j], R[2][j]};
+            set(u, i, 1);
+            const V d = cb - ca;
+            const double uv = dot(u, v), du = dot(d, u), dv = dot(d, v), det = 1 - uv * uv;
+            const double s = (du - uv * dv) / det, t = (uv * du - dv) / det;
+            contact.distance = dot(d, n);
+            contact.a = ca + s * u;
+            contact.b = cb + t * v;
+            const double slack = 1e-12 * pair.scale;
+            if (best > 0) return std::abs(s) <= a[i] + slack && std::abs(t) <= b[j] + slack;
+        }
+        return true;
+    }
+};
+
+}  // namespace
+
+bool box_box(const Pair<double>& pair, Contact<double>& contact) { return BoxBox{pair}.solve(contact); }
+
+}  // namespace tactus::mpr

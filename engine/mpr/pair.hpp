@@ -1,0 +1,74 @@
+// The Minkowski difference A - B of two cores, in the core axes of A and relative to its origin: small numbers wherever
+// in the world the pair is.
+#pragma once
+
+#include <tactus/engine/mpr/core.hpp>
+#include <tactus/engine/mpr/signed_distance.hpp>
+
+namespace tactus::mpr {
+
+// A point w of A - B; a is its part on A, so a - w the one on B.
+template<class T> struct Vertex {
+    V3<T> w, a;
+    Feature fa = 0, fb = 0;
+    V3<T> b() const { return a - w; }
+};
+
+// Result in A's core axes, for the cores: the unit normal n from A to B, points a and b with b - a = distance n.
+template<class T> struct Contact {
+    T distance{};
+    V3<T> n, a, b;
+    Guarantee guarantee = Guarantee::exact;
+};
+
+template<class T> struct Pair {
+    const CollisionShape &A, &B;
+    M3<T> R;    // turns core axes of B into core axes of A
+    V3<T> p;    // [m] origin of B
+    V3<T> r0;   // [m] inner point: centroid of A minus centroid of B (seed 000, line 313)
+    T scale{};  // [m] size of the pair: what rounding is relative to
+    int evaluations = 0;
+    Feature hint_a = 0, hint_b = 0;
+
+    Pair(const CollisionShape& shape_A, const Frame& X_WA, const CollisionShape& shape_B, const Frame& X_WB)
+        : A{shape_A}, B{shape_B} {
+        V3<T> a[3], b[3];  // core axes in the world
+        for (int i = 0; i < 3; ++i) {
+            a[i] = column(X_WA.R, (A.axis + i) % 3);
+            b[i] = column(X_WB.R, (B.axis + i) % 3);
+        }
+        const V3<T> d{T(X_WB.p[0]) - T(X_WA.p[0]), T(X_WB.p[1]) - T(X_WA.p[1]), T(X_WB.p[2]) - T(X_WA.p[2])};
+        for (int i = 0; i < 3; ++i) R.row[i] = {dot(a[i], b[0]), dot(a[i], b[1]), dot(a[i], b[2])};
+        p = {dot(a[0], d), dot(a[1], d), dot(a[2], d)};
+        r0 = in_core(A, A.centroid) - (R * in_core(B, B.centroid) + p);
+        scale = T(A.size + B.size);
+    }
+
+    Vertex<T> support(const V3<T>& d) {
+        ++evaluations;
+        Vertex<T> v;
+        v.fa = hint_a, v.fb = hint_b;
+        v.a = mpr::support(A, d, v.fa);
+        v.w = v.a - (R * mpr::support(B, -R.transposed_times(d), v.fb) + p);
+        hint_a = v.fa, hint_b = v.fb;
+        return v;
+    }
+
+    V3<T> support_a(const V3<T>& d) const {
+        Feature f = hint_a;
+        return mpr::support(A, d, f);
+    }
+
+    // Points of features where n is the direction for A (and -n that for B).
+    V3<T> point_a(const V3<T>& n, Feature f) const { return feature_point(A, n, f); }
+    V3<T> point_b(const V3<T>& n, Feature f) const { return R * feature_point(B, -R.transposed_times(n), f) + p; }
+
+    static V3<T> in_core(const CollisionShape& s, const Vec3& v) {
+        return {T(v[s.axis]), T(v[(s.axis + 1) % 3]), T(v[(s.axis + 2) % 3])};
+    }
+
+private:
+    static V3<T> column(const Mat3& m, int i) { return {T(m(0, i)), T(m(1, i)), T(m(2, i))}; }
+};
+
+}  // namespace tactus::mpr

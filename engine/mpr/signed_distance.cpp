@@ -1,0 +1,98 @@
+#include <tactus/engine/mpr/signed_distance.hpp>
+
+#include <tactus/engine/mpr/closed_forms.hpp>
+#include <tactus/engine/mpr/penetration.hpp>
+#include <tactus/engine/mpr/portal.hpp>
+#include <tactus/engine/mpr/separation.hpp>
+
+namespace tactus {
+
+namespace mpr {
+namespace {
+
+// Result in the world, for shapes instead of cores.
+SignedDistance to_world(const Pair<double>& pair, const Frame& X_WA, const Contact<double>& contact) {
+    const int x = pair.A.axis, y = (x + 1) % 3, z = (x + 2) % 3;
+    const auto turned = [&](const V3<double>& v) {
+        return Vec3{v.x * X_WA.R.col(x) + v.y * X_WA.R.col(y) + v.z * X_WA.R.col(z)};
+    };
+    SignedDistance result;
+    result.distance = contact.distance - pair.A.radius - pair.B.radius;
+    result.normal = turned(contact.n);
+    result.point1 = X_WA.p + turned(contact.a + pair.A.radius * contact.n);
+    result.point2 = X_WA.p + turned(contact.b - pair.B.radius * contact.n);
+    result.iterations = static_cast<std::uint16_t>(pair.evaluations);
+    result.guarantee = contact.guarantee;
+    return result;
+}
+
+// Both cores smooth everywhere: Newton's method from the direction of the centroids. True if it proves its result.
+bool smooth(Pair<double>& pair, const V3<double>& start, Contact<double>& contact) {
+    const Feature none = 0;
+    Polish<double> polish{pair, &none, &none, 1, start, {}};
+    if (!polish.solve(contact)) return false;
+    const double rolling = pair.A.roundness - pair.A.radius + pair.B.roundness - pair.B.radius;
+    return contact.distance > 0 || -contact.distance <= rolling;
+}
+
+void touching(Pair<double>& pair, const V3<double>& n, Contact<double>& contact) {
+    const Vertex<double> v = pair.support(n);
+    contact = {-dot(v.w, n), n, v.a, v.a - dot(v.w, n) * n, Guarantee::sign_only};
+}
+
+void general(Pair<double>& pair, const DistanceOptions& options, Contact<double>& contact) {
+    Portal<double> portal;
+    const Found found = find_portal(pair, options, portal);
+    Simplex<double> simplex;
+    if (portal.count > 0) simplex.add(portal.r1);
+    if (portal.count > 1) simplex.add(portal.r2);
+    if (portal.count > 2) simplex.add(portal.r3);
+    if (found == Found::apart) {
+        if (separation(pair, simplex, options, contact) != Search::touching) return;
+    } else if (found == Found::penetrating) {
+        Expansion<double> expansion{pair, options};
+        if (expansion.start(portal)) {
+            expansion.run(contact);
+            if (contact.guarantee != Guarantee::sign_only) return;
+        }
+    }
+    V3<double> n = portal.count > 2 ? portal.normal() : -portal.r0;
+    if (dot(n, portal.r0) > 0) n = -n;
+    touching(pair, normalized(n), contact);
+}
+
+}  // namespace
+}  // namespace mpr
+
+SignedDistance signed_distance(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
+                               const DistanceOptions& options, PairCache* cache) {
+    using namespace mpr;
+    Pair<double> pair{A, X_WA, B, X_WB};
+    Contact<double> contact;
+    (void)cache;
+    const auto result = [&] { return to_world(pair, X_WA, contact); };
+    if (closed_form(pair, contact)) return result();
+    if (A.kind == CoreKind::box && B.kind == CoreKind::box) {
+        if (box_box(pair, contact)) return result();
+        Simplex<double> simplex;
+        simplex.add(pair.support(contact.n));
+        if (separation(pair, simplex, options, contact) != Search::touching) return result();
+    }
+    const auto is_smooth = [](const CollisionShape& s) {
+        return s.kind == CoreKind::ellipsoid || s.kind == CoreKind::point;
+    };
+    if (is_smooth(A) && is_smooth(B) && norm2(pair.r0) > 0 && smooth(pair, normalized(-pair.r0), contact))
+        return result();
+    general(pair, options, contact);
+    return result();
+}
+
+void signed_distances(std::span<const DistancePair> pairs, std::span<SignedDistance> results,
+                      const DistanceOptions& options) {
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        const DistancePair& pair = pairs[i];
+        results[i] = signed_distance(*pair.A, *pair.X_WA, *pair.B, *pair.X_WB, options, pair.cache);
+    }
+}
+
+}  // namespace tactus

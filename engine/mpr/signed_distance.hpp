@@ -1,0 +1,67 @@
+// Narrow phase: the signed distance of two convex shapes, exact in metres.
+//
+// Positive apart, zero touching, negative penetrating: then it is minus the length of the shortest translation that
+// separates the shapes (seed 000, definitions 4.8 to 4.10 and 6.1).
+#pragma once
+
+#include <tactus/engine/math.hpp>
+#include <tactus/engine/shapes/collision_shape.hpp>
+
+#include <cstdint>
+#include <span>
+
+namespace tactus {
+
+// Pose of a shape's local axes B in the world.
+struct Frame {
+    Mat3 R = Mat3::Identity();  // R_WB
+    Vec3 p = Vec3::Zero();      // [m] p_WB
+
+    Frame() = default;
+    Frame(const Mat3& R_WB, const Vec3& p_WB) : R{R_WB}, p{p_WB} {}
+    explicit Frame(const Pose& X_WB) : R{X_WB.R()}, p{X_WB.p} {}
+};
+
+// What is known about a result.
+enum class Guarantee : std::uint8_t {
+    exact,        // true distance, or true penetration depth, within the tolerance
+    local,        // penetrating; no shorter translation nearby separates the shapes, but one in another direction might
+    upper_bound,  // the distance (or depth) is at most this one; the sign is right
+    sign_only,    // rounding or the iteration limit stopped the search; the value is the best found
+};
+
+struct SignedDistance {
+    double distance = 0.0;         // [m]
+    Vec3 normal = Vec3::UnitX();   // unit vector from the first to the second shape, world axes
+    Vec3 point1 = Vec3::Zero();    // [m] on the first shape's surface, world axes: point2 - point1 = distance * normal
+    Vec3 point2 = Vec3::Zero();    // [m] on the second shape's surface
+    std::uint16_t iterations = 0;  // support points of the Minkowski difference that were computed
+    Guarantee guarantee = Guarantee::exact;
+};
+
+struct DistanceOptions {
+    double tolerance = 1e-14;  // relative to the size of the pair (mprTol of the seeds)
+    int max_iterations = 120;  // of each phase (mprIterMax)
+};
+
+// What a pair may keep from one query to the next. Start with an empty one; any content is safe, only slower.
+struct PairCache {
+    Vec3 normal_A = Vec3::Zero();  // last normal, in the axes of the first shape; zero: nothing is known
+    std::uint8_t count = 0;        // of feature pairs
+    std::uint32_t feature_A[4] = {}, feature_B[4] = {};
+    bool penetrating = false;
+};
+
+SignedDistance signed_distance(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
+                               const DistanceOptions& options = {}, PairCache* cache = nullptr);
+
+// Many pairs: results[i] belongs to pairs[i], whatever thread computes it. Allocates nothing.
+struct DistancePair {
+    const CollisionShape *A, *B;
+    const Frame *X_WA, *X_WB;
+    PairCache* cache = nullptr;
+};
+void signed_distances(std::span<const DistancePair> pairs, std::span<SignedDistance> results,
+                      const DistanceOptions& options = {});
+
+}  // namespace tactus
