@@ -24,6 +24,12 @@ struct Issue {
     std::string text() const;  // one line
 };
 
+// More issues than this are not shown: nobody would read them.
+inline constexpr std::size_t most_issues = 50;
+
+// Leaves the first most_issues; the rest become one that says how many there are more.
+void shorten(std::vector<Issue>& issues);
+
 // Wrong input: the World is as it was before the call.
 class InputError : public Error {
 public:

@@ -28,6 +28,8 @@ template<class Component> const Component& element(const entt::registry& registr
     return *component;
 }
 
+inline constexpr std::size_t longest_name = 1000;  // [bytes]
+
 struct World::Impl {
     explicit Impl(WorldOptions o);
     ~Impl();
@@ -50,6 +52,8 @@ struct World::Impl {
     std::string title, description;
     systems::StructureChanges changes;
 
+    bool advise = true;  // whether messages look for the name that was meant: takes its time, off after many issues
+
     void clear_components();  // off the registry
 
     // ---- world.cpp: names; world_elements.cpp, world_program.cpp: references; world_remove.cpp ----
@@ -57,7 +61,9 @@ struct World::Impl {
     void check_name(const std::string& name, schema::Context& context) const;
     Entity find(std::string_view path) const;
     unsigned kind_of(Entity e) const;
-    std::string unknown_name(const std::string& path, unsigned kinds) const;
+    // Why no element of these kinds has this name; with advice only if not many issues have been found before.
+    std::string unknown_name(const std::string& path, unsigned kinds, std::size_t issues_before = 0) const;
+    std::string unknown_material(const std::string& name, bool visual) const;
     template<class Def> void check_and_resolve(Def& def, schema::Context& context) const;
     template<class Def> void use(Def& def, Entity element);
     template<class Def> Def named(Def def) const;

@@ -74,13 +74,7 @@ World::Impl::Prepared World::Impl::prepare(const Object3DDef& given, Entity self
     const auto check_material = [&](std::string_view key, const std::string& name, bool known, bool visual) {
         if (name.empty() || known) return;
         const Context::Step step{context, key};
-        const std::vector<std::string> all = visual ? palettes->visual_names() : palettes->solid_names();
-        const std::string meant = schema::nearest(name, all);
-        std::string list;
-        for (const std::string& other : all) list += (list.empty() ? "" : ", ") + other;
-        context.fail(schema::in_quotes(name),
-                     "is no material of the palette" +
-                         (meant.empty() ? "; there are " + list : "; did you mean " + meant + "?"));
+        context.fail(schema::in_quotes(name), unknown_material(name, visual));
     };
     check_material("material", def.material, palettes->solid(def.material), false);
     check_material("contactMaterial", def.contact_material, palettes->solid(def.contact_material), false);

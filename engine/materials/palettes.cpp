@@ -83,24 +83,42 @@ std::optional<ContactPair> Palettes::contact(const std::string& a, const std::st
     return pair;
 }
 
+bool Palettes::has_pair(const std::string& a, const std::string& b) const { return pair_entry(sorted(a, b)); }
+
+bool Palettes::averages(const std::string& name) const {
+    const ContactPair* own = pair_entry({name, name});
+    return own && own->response == ContactResponse::Elastic && elastic_defect(name).empty();
+}
+
+// What a material lacks for an elastic contact; empty if nothing.
+std::string Palettes::elastic_defect(const std::string& name) const {
+    const SolidMaterial* material = solid(name);
+    if (!material || !material->youngs_modulus || !(*material->youngs_modulus > 0))
+        return "the solid material \"" + name + "\" has no YoungsModulus > 0";
+    if (!material->poissons_ratio) return "the solid material \"" + name + "\" has no PoissonsRatio";
+    return {};
+}
+
 std::string Palettes::contact_defect(const std::string& a, const std::string& b) const {
     const auto pair = contact(a, b);
     if (!pair)
         return "there is no contact pair \"" + a + "\", \"" + b + "\", and no pair of each with itself to average";
     if (pair->response != ContactResponse::Elastic) return {};
-    for (const std::string& name : {a, b}) {
-        const SolidMaterial* material = solid(name);
-        if (!material || !material->youngs_modulus || !(*material->youngs_modulus > 0))
-            return "the solid material \"" + name + "\" has no YoungsModulus > 0";
-        if (!material->poissons_ratio) return "the solid material \"" + name + "\" has no PoissonsRatio";
-    }
-    return {};
+    const std::string defect = elastic_defect(a);
+    return defect.empty() ? elastic_defect(b) : defect;
 }
 
 std::vector<ContactPair> Palettes::own_pairs() const {
     std::vector<ContactPair> pairs;
     for (const auto& [key, pair] : pairs_) pairs.push_back(pair);
     return pairs;
+}
+
+std::vector<std::pair<std::string, std::string>> Palettes::pairs() const {
+    std::set<PairKey> keys;
+    for (const Palettes* layer = this; layer; layer = layer->below_)
+        for (const auto& [key, pair] : layer->pairs_) keys.insert(key);
+    return {keys.begin(), keys.end()};
 }
 
 std::vector<std::string> Palettes::solid_names() const {

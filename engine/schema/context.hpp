@@ -76,7 +76,14 @@ inline std::string text_of(int value) { return std::to_string(value); }
 inline std::string text_of(bool value) { return value ? "true" : "false"; }
 inline std::string in_quotes(std::string_view value) { return "\"" + std::string{value} + "\""; }
 
+// "a, b, c"
+std::string joined(const std::vector<std::string>& words);
+
 // The nearest of the given words, if one is near enough to be what was meant; else empty.
 std::string nearest(std::string_view word, const std::vector<std::string>& words);
+
+// "; did you mean X?" for the nearest of the words. If none is near: all of them after the words of `otherwise`
+// ("; allowed are a, b, c"), or nothing if that is empty.
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& words, std::string_view otherwise = "");
 
 }  // namespace tactus::schema

@@ -320,6 +320,45 @@ TEST_CASE("materials that can meet but have no contact pair are warned about") {
     CHECK(contains(warnings[1].text(), "\"BilliardTable\", \"DryWood\""));
 }
 
+TEST_CASE("materials are warned about only where they can meet") {
+    const auto pairs = [](World& world) {
+        std::vector<std::string> values;
+        for (const Issue& issue : world.warnings())
+            if (issue.field == "materials") values.push_back(issue.value);
+        return values;
+    };
+    const auto add = [](World& world, const std::string& name, const std::string& parent, bool free,
+                        const std::string& material) {
+        world.add({.name = name,
+                   .parent = parent,
+                   .free = free,
+                   .shape = Sphere{0.1},
+                   .material = material,
+                   .collidable = true});
+    };
+    World world;
+    world.scene();
+    for (const char* name : {"A", "B", "C"}) world.set_material(name, SolidMaterial{.density = 1});
+    add(world, "a1", "world", false, "A");  // all on the world: nothing can meet
+    add(world, "b1", "world", false, "B");
+    add(world, "a2", "world", false, "A");
+    CHECK(pairs(world).empty());
+    add(world, "c1", "world", true, "C");  // meets what the world carries, but not itself
+    add(world, "c2", "c1", false, "C");
+    CHECK(pairs(world) == Names{"\"A\", \"C\"", "\"B\", \"C\""});
+    add(world, "b2", "c1", false, "B");  // on two super-objects: meets everything, itself included
+    CHECK(pairs(world) == Names{"\"A\", \"B\"", "\"A\", \"C\"", "\"B\", \"B\"", "\"B\", \"C\""});
+    world.set_contact_pair({.material1 = "C", .material2 = "B", .response = ContactResponse::None});
+    CHECK(pairs(world) == Names{"\"A\", \"B\"", "\"A\", \"C\"", "\"B\", \"B\""});
+    world.set_contact_pair({.material1 = "A", .material2 = "C"});  // elastic, but nobody knows how stiff they are
+    CHECK(pairs(world) == Names{"\"A\", \"B\"", "\"A\", \"C\"", "\"B\", \"B\""});
+    for (const char* name : {"A", "B"}) {
+        world.set_material(name, SolidMaterial{.density = 1, .youngs_modulus = 1e9, .poissons_ratio = 0.3});
+        world.set_contact_pair({.material1 = name, .material2 = name});
+    }
+    CHECK(pairs(world) == Names{"\"A\", \"C\""});
+}
+
 TEST_CASE("removing an object takes its joints along before the objects that they hold") {
     World world;
     world.scene();

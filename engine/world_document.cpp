@@ -1,0 +1,176 @@
+// World: a whole document in, a whole document out.
+#include <tactus/engine/scene/scene_file.hpp>
+#include <tactus/engine/shapes/triangle_mesh.hpp>
+#include <tactus/engine/world_impl.hpp>
+
+#include <algorithm>
+#include <set>
+
+namespace tactus {
+
+namespace {
+
+// "shape.diameter" -> "/shape/diameter"
+std::string pointer_of(std::string field) {
+    std::replace(field.begin(), field.end(), '.', '/');
+    return field.empty() ? "" : "/" + field;
+}
+
+// Gathers what is wrong, with the place in the file. What only follows from an element that was refused before is left out.
+class Gatherer {
+public:
+    explicit Gatherer(bool& advise) : advise_{advise} {}
+    ~Gatherer() { advise_ = true; }
+    Gatherer(const Gatherer&) = delete;
+    Gatherer& operator=(const Gatherer&) = delete;
+
+    template<class Set> bool run(const std::string& where, Set set) {
+        try {
+            set();
+            return true;
+        } catch (const InputError& error) {
+            for (Issue issue : error.issues()) {
+                if (refused_.contains(issue.value)) continue;
+                if (const auto kind = kinds_.find(issue.value);
+                    kind != kinds_.end() && issue.allowed.starts_with("there is no "))
+                    issue.allowed = "is " + kind->second + " and cannot stand here";
+                issue.where = where + pointer_of(issue.field);
+                issues.push_back(std::move(issue));
+            }
+            advise_ = issues.size() < most_issues;
+            return false;
+        }
+    }
+
+    template<class Def, class Add> void run_all(const std::vector<Def>& list, const std::string& key, Add add) {
+        for (std::size_t i = 0; i < list.size(); ++i)
+            if (!run("/" + key + "/" + std::to_string(i), [&] { add(list[i]); }))
+                if constexpr (requires { list[i].name; }) refuse(list[i].name);
+    }
+
+    void refuse(const std::string& name) { refused_.insert(schema::in_quotes(name)); }
+
+    // Elements of the file are known by their kind even before they are added.
+    template<class Def> void know(const std::vector<Def>& list, const std::string& kind) {
+        for (const Def& def : list) kinds_.emplace(schema::in_quotes(def.name), kind);
+    }
+
+    std::vector<Issue> issues;
+
+private:
+    bool& advise_;                                           // whether the World looks for names that were meant
+    std::set<std::string, std::less<>> refused_;             // in quotes, as messages show them
+    std::map<std::string, std::string, std::less<>> kinds_;  // of the elements that are not Object3Ds
+};
+
+// Places in the file of the elements that errors of the whole (of its structure) name.
+std::unordered_map<std::string_view, std::string> places_of(const SceneDocument& document) {
+    std::unordered_map<std::string_view, std::string> places;
+    const auto note = [&places](const auto& list, const std::string& key) {
+        for (std::size_t i = 0; i < list.size(); ++i) places.emplace(list[i].name, "/" + key + "/" + std::to_string(i));
+    };
+    note(document.objects, "objects");
+    note(document.joints, "joints");
+    return places;
+}
+
+}  // namespace
+
+void add_document(World& world, const SceneDocument& document, const std::filesystem::path& folder) {
+    if (world.root() != entt::null)
+        throw InputError({"", "", "scene", "", "this World has a Scene already: load into an empty one"});
+    Gatherer gather{world.impl_->advise};
+    gather.know(document.joints, "a joint");
+    gather.know(document.forces, "a force element");
+    gather.know(document.drives, "a drive");
+    gather.know(document.paths, "a path");
+    gather.know(document.records, "a record");
+    gather.run("/scene", [&] { world.scene(document.scene); });
+    gather.run("", [&] { world.set_simulation(document.simulation); });
+    for (const auto& [name, material] : document.materials.solid)
+        if (!gather.run("/materials/solid/" + schema::pointer_step(name), [&] { world.set_material(name, material); }))
+            gather.refuse(name);
+    for (const auto& [name, material] : document.materials.visual)
+        if (!gather.run("/materials/visual/" + schema::pointer_step(name), [&] { world.set_material(name, material); }))
+            gather.refuse(name);
+    gather.run_all(document.materials.contact_pairs, "materials/contactPairs",
+                   [&](const ContactPair& pair) { world.set_contact_pair(pair); });
+    world.set_folder(folder);
+    gather.run_all(document.objects, "objects", [&](const Object3DDef& object) { world.add(object); });
+    gather.run_all(document.joints, "joints", [&](const JointDef& joint) { world.add_joint(joint); });
+    gather.run_all(document.forces, "forces", [&](const ForceDef& force) { world.add_force(force); });
+    gather.run_all(document.paths, "paths", [&](const PathDef& path) { world.add_path(path); });
+    for (const bool flanges : {true, false})  // drives that are flanges first: others may refer to them in any order
+        gather.run_all(document.drives, "drives", [&](const DriveDef& drive) {
+            const bool is_flange =
+                std::holds_alternative<RotorInertia>(drive.type) || std::holds_alternative<SlidingMass>(drive.type);
+            if (is_flange == flanges) world.add_drive(drive);
+        });
+    gather.run_all(document.records, "records", [&](const RecordDef& record) { world.add_record(record); });
+    gather.run("", [&] { world.set_actions(document.actions); });
+    gather.run("", [&] { world.set_uncertainties(document.uncertainties); });
+    world.set_titles(document.title, document.description);
+    if (gather.issues.empty()) {
+        try {
+            world.update_structure();
+        } catch (const InputError& error) {
+            const auto places = places_of(document);
+            for (Issue issue : error.issues()) {
+                const auto place = places.find(issue.object);
+                issue.where = (place == places.end() ? "" : place->second) + pointer_of(issue.field);
+                gather.issues.push_back(std::move(issue));
+            }
+        }
+    }
+    if (!gather.issues.empty()) world.clear();
+    shorten(gather.issues);
+    throw_if_any(gather.issues);
+}
+
+SceneDocument to_document(const World& world, const std::filesystem::path& folder) {
+    SceneDocument document;
+    document.schema = "tactus.scene.schema.json";
+    document.title = world.title();
+    document.description = world.description();
+    document.scene = world.scene_of();
+    document.materials = {world.materials().own_solids(), world.materials().own_pairs(),
+                          world.materials().own_visuals()};
+    const entt::registry& registry = world.registry();
+    for (const Entity e : world.elements()) {
+        if (e == world.root()) continue;
+        if (registry.all_of<Object3D>(e)) {
+            Object3DDef object = world.object(e);
+            object.parent.entity = entt::null;
+            if (object.parent.rule == ParentRule::automatic) {  // a file says it, or leaves it to the joints
+                if (registry.all_of<CarriedByJoints>(e))
+                    object.parent = ParentRef::none();
+                else
+                    object.parent = ParentRef{document.scene.name};
+            }
+            if (auto* mesh = object.shape ? std::get_if<Mesh>(&*object.shape) : nullptr; mesh && !mesh->file.empty()) {
+                std::error_code error;
+                const auto here = std::filesystem::absolute(folder.empty() ? "." : folder, error);
+                const auto& file = mesh->data->file;
+                if ((here / mesh->file).lexically_normal() != file.lexically_normal())
+                    mesh->file = file.lexically_proximate(here.lexically_normal()).generic_string();
+            }
+            document.objects.push_back(std::move(object));
+        } else if (registry.all_of<Joint>(e)) {
+            document.joints.push_back(world.joint(e));
+        } else if (registry.all_of<ForceElement>(e)) {
+            document.forces.push_back(world.force(e));
+        } else if (registry.all_of<Drive>(e)) {
+            document.drives.push_back(world.drive(e));
+        } else if (registry.all_of<ReferencePath>(e)) {
+            document.paths.push_back(world.path(e));
+        } else if (registry.all_of<Record>(e)) {
+            document.records.push_back(world.record(e));
+        }
+    }
+    document.actions = world.actions();
+    document.uncertainties = world.uncertainties();
+    document.simulation = world.simulation();
+    return document;
+}
+
+}  // namespace tactus
