@@ -1,5 +1,6 @@
 // World: its life, its names, its Scene, its structure.
 #include <tactus/engine/schema/definitions.hpp>
+#include <tactus/engine/utf8.hpp>
 #include <tactus/engine/world_impl.hpp>
 
 #include <algorithm>
@@ -55,13 +56,13 @@ tf::Executor& World::executor() {
 
 void World::Impl::check_name(const std::string& name, Context& context) const {
     const Context::Step step{context, "name"};
-    const auto bad = [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == '"' || c == '/' || c == 127; };
-    if (name.size() > longest_name)
+    if (name.size() > schema::longest_name)
         return context.fail(std::to_string(name.size()) + " characters", "must not be longer than 1000");
+    if (!is_utf8(name)) return;  // judged by the check of the definition
     if (name.front() == '.' || name.back() == '.' || name.find("..") != std::string::npos ||
-        std::any_of(name.begin(), name.end(), bad))
+        name.find_first_of(" \"/") != std::string::npos || has_unseen_characters(name))
         return context.fail(schema::in_quotes(name),
-                            "must be parts separated by dots, without spaces, slashes or quotes");
+                            "must be parts separated by dots, without spaces (of any kind), slashes or quotes");
     if (names.contains(name)) context.fail(schema::in_quotes(name), "there is an element of this name already");
 }
 

@@ -62,7 +62,7 @@ public:
     // Add a material to the palettes or override one; masses that follow from its density follow.
     void set_material(const std::string& name, const SolidMaterial& material);
     void set_material(const std::string& name, const VisualMaterial& material);
-    void set_contact_pair(const ContactPair& pair);
+    void set_contact_pair(const ContactPair& pair);  // of materials that are there
 
     // ---- look-up ----
 

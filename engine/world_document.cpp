@@ -74,11 +74,87 @@ std::unordered_map<std::string_view, std::string> places_of(const SceneDocument&
     return places;
 }
 
+// Elements may have to be added in another order than their author's; the order of definition is his nevertheless.
+void keep_order(entt::registry& registry, const std::vector<Entity>& elements) {
+    std::vector<std::uint64_t> serials;
+    for (const Entity e : elements) serials.push_back(registry.get<Name>(e).serial);
+    std::sort(serials.begin(), serials.end());
+    for (std::size_t i = 0; i < elements.size(); ++i) registry.get<Name>(elements[i]).serial = serials[i];
+}
+
 }  // namespace
+
+World::Impl::Before World::Impl::before() const {
+    return {next_serial, *palettes, actions, uncertainties, simulation, title, description, options.folder};
+}
+
+// Takes out every element that has been added since, the Scene among them. In bulk: one by one would be quadratic.
+void World::Impl::restore(Before before) {
+    const auto is_new = [&](Entity e) { return registry.get<Name>(e).serial >= before.next_serial; };
+    for (auto& [name, children] : waiting) std::erase_if(children, is_new);
+    std::erase_if(waiting, [](const auto& entry) { return entry.second.empty(); });
+    std::erase_if(without_world, is_new);
+
+    std::vector<Entity> childless;
+    for (auto [parent, children] : registry.view<Children>().each()) {
+        if (is_new(parent)) {  // who was there before it waits again
+            for (const Entity child : children.objects) {
+                if (is_new(child)) continue;
+                Object3D& object = registry.get<Object3D>(child);
+                object.parent = entt::null;
+                if (object.rule == ParentRule::automatic) {
+                    without_world.push_back(child);
+                } else {
+                    const std::string& name = registry.get<Name>(parent).path;
+                    registry.emplace<PendingParent>(child, name);
+                    waiting[name].push_back(child);
+                }
+            }
+        } else {
+            std::erase_if(children.objects, is_new);
+            if (children.objects.empty()) childless.push_back(parent);
+        }
+    }
+    for (const Entity e : childless) registry.erase<Children>(e);
+    for (auto [e, used] : registry.view<UsedBy>().each()) std::erase_if(used.elements, is_new);
+
+    std::vector<Entity> added;
+    for (const auto [e, name] : registry.view<const Name>().each())
+        if (is_new(e)) added.push_back(e);
+    for (const Entity e : added) {
+        names.erase(registry.get<Name>(e).path);
+        registry.destroy(e);
+    }
+
+    // Without a Scene there was no structure: whatever has been derived came from the document.
+    root = entt::null;
+    registry.clear<SuperObject>();
+    registry.clear<RootMass>();
+    registry.clear<CutJoint>();
+    registry.clear<CarriedByJoints>();
+    for (auto [e, member] : registry.view<MemberOf>().each()) member = {};
+    changes = {};
+
+    for (const auto [e, solid] : registry.view<const Solid>().each()) {
+        if (!mass_follows(solid)) continue;
+        const double density = *before.palettes.solid(solid.material)->density;
+        if (density != palettes->solid(solid.material)->density) write_mass(e, from_density(*solid.shape, density));
+    }
+
+    next_serial = before.next_serial;
+    *palettes = std::move(before.palettes);
+    actions = std::move(before.actions);
+    uncertainties = std::move(before.uncertainties);
+    simulation = before.simulation;
+    title = std::move(before.title);
+    description = std::move(before.description);
+    options.folder = std::move(before.folder);
+}
 
 void add_document(World& world, const SceneDocument& document, const std::filesystem::path& folder) {
     if (world.root() != entt::null)
         throw InputError({"", "", "scene", "", "this World has a Scene already: load into an empty one"});
+    World::Impl::Before before = world.impl_->before();
     Gatherer gather{world.impl_->advise};
     gather.know(document.joints, "a joint");
     gather.know(document.forces, "a force element");
@@ -93,23 +169,31 @@ void add_document(World& world, const SceneDocument& document, const std::filesy
     for (const auto& [name, material] : document.materials.visual)
         if (!gather.run("/materials/visual/" + schema::pointer_step(name), [&] { world.set_material(name, material); }))
             gather.refuse(name);
-    gather.run_all(document.materials.contact_pairs, "materials/contactPairs",
-                   [&](const ContactPair& pair) { world.set_contact_pair(pair); });
+    std::set<std::pair<std::string, std::string>> pairs;
+    gather.run_all(document.materials.contact_pairs, "materials/contactPairs", [&](const ContactPair& pair) {
+        if (!pairs.insert(std::minmax(pair.material1, pair.material2)).second)
+            throw InputError({"", pair.material1 + ", " + pair.material2, "", "",
+                              "stands twice in the file: the order of the two materials does not matter"});
+        world.set_contact_pair(pair);
+    });
     world.set_folder(folder);
     gather.run_all(document.objects, "objects", [&](const Object3DDef& object) { world.add(object); });
     gather.run_all(document.joints, "joints", [&](const JointDef& joint) { world.add_joint(joint); });
     gather.run_all(document.forces, "forces", [&](const ForceDef& force) { world.add_force(force); });
     gather.run_all(document.paths, "paths", [&](const PathDef& path) { world.add_path(path); });
+    std::vector<Entity> drives(document.drives.size(), entt::null);
     for (const bool flanges : {true, false})  // drives that are flanges first: others may refer to them in any order
         gather.run_all(document.drives, "drives", [&](const DriveDef& drive) {
             const bool is_flange =
                 std::holds_alternative<RotorInertia>(drive.type) || std::holds_alternative<SlidingMass>(drive.type);
-            if (is_flange == flanges) world.add_drive(drive);
+            if (is_flange == flanges)
+                drives[static_cast<std::size_t>(&drive - document.drives.data())] = world.add_drive(drive);
         });
+    if (gather.issues.empty()) keep_order(world.registry(), drives);
     gather.run_all(document.records, "records", [&](const RecordDef& record) { world.add_record(record); });
     gather.run("", [&] { world.set_actions(document.actions); });
     gather.run("", [&] { world.set_uncertainties(document.uncertainties); });
-    world.set_titles(document.title, document.description);
+    gather.run("", [&] { world.set_titles(document.title, document.description); });
     if (gather.issues.empty()) {
         try {
             world.update_structure();
@@ -122,9 +206,10 @@ void add_document(World& world, const SceneDocument& document, const std::filesy
             }
         }
     }
-    if (!gather.issues.empty()) world.clear();
+    if (gather.issues.empty()) return;
+    world.impl_->restore(std::move(before));
     shorten(gather.issues);
-    throw_if_any(gather.issues);
+    throw InputError(std::move(gather.issues));
 }
 
 SceneDocument to_document(const World& world, const std::filesystem::path& folder) {

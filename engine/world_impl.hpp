@@ -28,8 +28,6 @@ template<class Component> const Component& element(const entt::registry& registr
     return *component;
 }
 
-inline constexpr std::size_t longest_name = 1000;  // [bytes]
-
 struct World::Impl {
     explicit Impl(WorldOptions o);
     ~Impl();
@@ -75,6 +73,19 @@ struct World::Impl {
     void collect_dependents(Entity e, std::vector<Entity>& found) const;
     void destroy(Entity e);
 
+    // ---- world_document.cpp: all of a document or nothing ----
+    struct Before {  // what a World without a Scene holds besides its elements
+        std::uint64_t next_serial;
+        Palettes palettes;
+        std::vector<Action> actions;
+        std::vector<Uncertainty> uncertainties;
+        Simulation simulation;
+        std::string title, description;
+        std::filesystem::path folder;
+    };
+    Before before() const;
+    void restore(Before before);
+
     // ---- world_objects.cpp: Object3Ds ----
     struct Prepared {  // everything that can fail is done before anything is changed
         Object3DDef def;
@@ -92,6 +103,8 @@ struct World::Impl {
     std::shared_ptr<const TriangleMesh> surface_of(Mesh mesh, Entity self) const;
     std::optional<MassProperties> body_mass(const Object3DDef& def, schema::Context& context) const;
     void write_features(Entity e, const Prepared& prepared);
+    static bool mass_follows(const Solid& solid);
+    void write_mass(Entity e, const MassProperties& mass);
     void link(Entity e, const Prepared& prepared);
     std::vector<Entity>::iterator place_among(std::vector<Entity>& siblings, Entity child);
     void append_child(Entity parent, Entity child);

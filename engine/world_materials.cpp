@@ -3,35 +3,57 @@
 #include <tactus/engine/world_impl.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 
 namespace tactus {
 
+// Whether the mass follows from the density of the material.
+bool World::Impl::mass_follows(const Solid& solid) {
+    return !solid.material.empty() && solid.shape && !solid.mass && !solid.mass_properties;
+}
+
+void World::Impl::write_mass(Entity e, const MassProperties& mass) {
+    registry.get<Object3D>(e).massive = mass.mass > 0;
+    if (mass.mass > 0)
+        registry.emplace_or_replace<BodyMass>(e, mass);
+    else
+        registry.remove<BodyMass>(e);
+    touch(e);
+}
+
 void World::set_material(const std::string& name, const SolidMaterial& material) {
     Impl& w = *impl_;
-    if (!material.density)  // nobody may be left without a mass
-        for (const auto [e, solid] : w.registry.view<const Solid>().each())
-            if (solid.material == name && solid.shape && !solid.mass && !solid.mass_properties)
-                throw InputError({"", name, "density", "", "is needed for the mass of '" + this->name(e) + "'"});
-    w.palettes->set(name, material);
+    std::vector<std::pair<Entity, MassProperties>> masses;  // all of them, before anything is changed
     for (const auto [e, solid] : w.registry.view<const Solid>().each()) {
-        if (solid.material != name || !solid.shape || solid.mass || solid.mass_properties) continue;
-        const MassProperties mass = from_density(*solid.shape, *material.density);
-        w.registry.get<Object3D>(e).massive = mass.mass > 0;
-        if (mass.mass > 0)
-            w.registry.emplace_or_replace<BodyMass>(e, mass);
-        else
-            w.registry.remove<BodyMass>(e);
-        w.touch(e);
+        if (solid.material != name || !Impl::mass_follows(solid)) continue;
+        if (!material.density)  // nobody may be left without a mass
+            throw InputError({"", name, "density", "", "is needed for the mass of '" + this->name(e) + "'"});
+        masses.emplace_back(e, from_density(*solid.shape, *material.density));
+        const MassProperties& mass = masses.back().second;
+        const bool finite = std::isfinite(mass.mass) && mass.inertia.allFinite();
+        if (!finite && std::isfinite(*material.density))  // else the density itself is refused below
+            throw InputError({"", name, "density", schema::text_of(*material.density),
+                              "must be smaller: mass and inertia of '" + this->name(e) + "' would not be finite"});
     }
+    w.palettes->set(name, material);
+    for (const auto& [e, mass] : masses) w.write_mass(e, mass);
 }
 
 void World::set_material(const std::string& name, const VisualMaterial& material) {
     impl_->palettes->set(name, material);
 }
 
-void World::set_contact_pair(const ContactPair& pair) { impl_->palettes->set(pair); }
+void World::set_contact_pair(const ContactPair& pair) {
+    std::vector<Issue> issues;
+    for (const auto& [key, name] : {std::pair{"material1", &pair.material1}, std::pair{"material2", &pair.material2}})
+        if (!name->empty() && !impl_->palettes->solid(*name))  // an empty one is refused below
+            issues.push_back({"", pair.material1 + ", " + pair.material2, key, schema::in_quotes(*name),
+                              impl_->unknown_material(*name, false)});
+    throw_if_any(issues);
+    impl_->palettes->set(pair);
+}
 
 namespace {
 

@@ -1,5 +1,6 @@
 // World: actions, uncertainties and the way it wants to be run.
 #include <tactus/engine/schema/definitions.hpp>
+#include <tactus/engine/utf8.hpp>
 #include <tactus/engine/world_impl.hpp>
 
 namespace tactus {
@@ -74,7 +75,7 @@ void World::set_actions(const std::vector<Action>& actions) {
 // The element that a parameter path starts with (the longest name wins), and the rest of the path.
 std::pair<Entity, std::string> World::Impl::split_parameter(const std::string& parameter) const {
     const std::string_view path = parameter;
-    for (auto dot = path.rfind('.', longest_name); dot != path.npos && dot > 0; dot = path.rfind('.', dot - 1))
+    for (auto dot = path.rfind('.', schema::longest_name); dot != path.npos && dot > 0; dot = path.rfind('.', dot - 1))
         if (const Entity e = find(path.substr(0, dot)); e != entt::null) return {e, parameter.substr(dot + 1)};
     return {entt::null, ""};
 }
@@ -121,6 +122,13 @@ void World::set_simulation(const Simulation& simulation) {
 void World::set_folder(std::filesystem::path folder) { impl_->options.folder = std::move(folder); }
 
 void World::set_titles(std::string title, std::string description) {
+    std::vector<Issue> issues;
+    Context context{issues, false};
+    for (const auto& [key, text] : {std::pair{"title", &title}, std::pair{"description", &description}}) {
+        const Context::Step step{context, key};
+        if (!is_utf8(*text)) context.fail(schema::in_quotes(*text), "must be valid UTF-8");
+    }
+    throw_if_any(issues);
     impl_->title = std::move(title);
     impl_->description = std::move(description);
 }

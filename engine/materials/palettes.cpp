@@ -2,6 +2,7 @@
 
 #include <tactus/engine/scene/scene_file.hpp>
 #include <tactus/engine/schema/definitions.hpp>
+#include <tactus/engine/utf8.hpp>
 
 #include <set>
 
@@ -11,6 +12,17 @@ namespace {
 
 std::pair<std::string, std::string> sorted(const std::string& a, const std::string& b) {
     return a < b ? std::pair{a, b} : std::pair{b, a};
+}
+
+void check_name(const std::string& name) {
+    const auto refuse = [&name](const std::string& allowed) {
+        throw InputError({"", "", "", schema::in_quotes(name), "the name of a material must " + allowed});
+    };
+    if (name.empty()) refuse("not be empty");
+    if (name.size() > schema::longest_name) refuse("not be longer than " + std::to_string(schema::longest_name));
+    if (!is_utf8(name)) refuse("be valid UTF-8");
+    if (name.front() == ' ' || name.back() == ' ' || has_unseen_characters(name))
+        refuse("have no space at its ends, and no space or character within that looks like another or is not seen");
 }
 
 template<class Definition> void check(const std::string& name, const Definition& definition) {
@@ -36,11 +48,13 @@ const Palettes& Palettes::project() {
 }
 
 void Palettes::set(const std::string& name, const SolidMaterial& material) {
+    check_name(name);
     check(name, material);
     solids_[name] = material;
 }
 
 void Palettes::set(const std::string& name, const VisualMaterial& material) {
+    check_name(name);
     check(name, material);
     visuals_[name] = material;
 }

@@ -47,7 +47,13 @@ SceneDocument read_document_file(const std::filesystem::path& file) {
     return read_document(text.str());
 }
 
-std::string write_document(const SceneDocument& document) { return codec::write(document).dump(1, ' ') + "\n"; }
+std::string write_document(const SceneDocument& document) {
+    try {
+        return codec::write(document).dump(1, ' ') + "\n";
+    } catch (const Json::type_error&) {  // a World refuses such texts; a document or a folder's name may hold one
+        throw InputError({"", "", "document", "", "cannot be written: a text in it is not valid UTF-8"});
+    }
+}
 
 std::string scene_schema() { return codec::scene_schema().dump(1, ' ') + "\n"; }
 

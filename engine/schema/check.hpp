@@ -30,6 +30,9 @@ void check(const std::string& value, const Rule& rule, Context& context);
 void check(const Ref& value, const Rule& rule, Context& context);
 void check(const Color& value, const Rule& rule, Context& context);
 
+// A text that is not UTF-8 could not be written to a scene file.
+void check_utf8(const std::string& value, Context& context);
+
 inline void check(bool, const Rule&, Context&) {}
 
 template<class T>

@@ -19,6 +19,8 @@ enum Kind : unsigned {
     record_kind = 32
 };
 
+inline constexpr std::size_t longest_name = 1000;  // [bytes] of elements and materials
+
 // What a value must fulfil. Numbers must always be finite; bounds of vectors and lists hold for each element.
 struct Rule {
     double min = -std::numeric_limits<double>::infinity();

@@ -70,7 +70,7 @@ TEST_CASE("names are unique among all elements, well formed, and never change") 
     CHECK(contains(input_error([&] { world.add({.name = "a"}); }),
                    "'a': name = \"a\": there is an element of this name already"));
     CHECK(contains(input_error([&] { world.add_joint({.name = "a", .object1 = "a", .object2 = "b"}); }), "already"));
-    for (const char* bad : {".a", "a.", "a..b", "a b", "a/b", "a\"b", "a\n"}) {
+    for (const char* bad : {".a", "a.", "a..b", "a b", "a/b", "a\"b", "a\n", "a\u00a0b", "a\u3000b", "\ufeffa"}) {
         CAPTURE(bad);
         CHECK(contains(input_error([&] { world.add({.name = bad}); }), "parts separated by dots"));
     }

@@ -66,7 +66,7 @@ TEST_CASE("load, save, load is the identity for every scene of the project") {
             CHECK(saved.simulation == read.simulation);
             CHECK(saved.title == read.title);
             CHECK(saved.description == read.description);
-            CHECK(saved.drives.size() == read.drives.size());
+            CHECK(saved.drives == read.drives);
             ++count;
         }
     CHECK(count >= 59);
@@ -194,6 +194,93 @@ TEST_CASE("a World that refuses a document is empty and can take another one") {
     add_document(world, read_document(R"({"tactus": 1, "scene": {}, "objects": [{"name": "a", "parent": "world"}]})"),
                  "");
     CHECK(world.elements().size() == 2);
+}
+
+TEST_CASE("a World that refuses a document is as it was") {
+    // All that a World can hold without a Scene; the document brings the parent that 'child' waits for.
+    World world;
+    const Entity child = world.add({.name = "child", .parent = "later"});
+    const Entity box = world.add({.name = "box", .shape = Box{1, 1, 1}, .material = "Steel"});
+    const Entity lid = world.add({.name = "lid", .parent = "box"});
+    const Entity joint = world.add_joint({.name = "hinge", .object1 = "box", .object2 = "child", .type = Revolute{}});
+    world.set_material("Cheese", SolidMaterial{.density = 1100});
+    world.set_titles("title", "description");
+    world.set_simulation({.stop_time = 3});
+    const auto state = [&] {
+        std::string text;
+        for (const Entity e : world.elements()) text += world.name(e) + " ";
+        for (const Entity e : {child, box, lid}) text += world.object(e).parent.path + " ";
+        return text + world.joint(joint).object2.path + " " + world.title() + " " + world.description() + " " +
+               std::to_string(world.simulation().stop_time) + " " +
+               std::to_string(world.materials().own_solids().size());
+    };
+    const std::string before = state();
+    const std::string objects = R"("objects": [{"name": "later", "parent": "world"},
+        {"name": "handle", "parent": "lid"}, {"name": "waits", "parent": "nobody"}])";
+    for (const std::string& json :
+         {R"({"tactus": 1, "title": "other", "scene": {}, "simulation": {"stopTime": 9},
+            "materials": {"solid": {"Goo": {"density": 1}, "Steel": {"density": 1}}}, )" +
+              objects + R"(, "forces": [{"name": "push", "type": "WorldForce", "object": "box", "force": [0, 0, 1]}]})",
+          std::string{
+              R"({"tactus": 1, "scene": {"gravity": [0, 0, 0]}, "objects": [{"name": "box", "parent": "world"}]})"},
+          std::string{R"({"tactus": 1, "scene": {}, "objects": [{"name": "later"}, {"name": "loose"}]})"}}) {
+        CAPTURE(json);
+        CHECK(input_error([&] { add_document(world, read_document(json), "elsewhere"); }) != "");
+        CHECK(state() == before);
+        CHECK((world.root() == entt::null));
+        CHECK((world.find("handle") == entt::null));
+    }
+    // It goes on as if nothing had happened: the same names, the same waiting child.
+    world.scene();
+    CHECK(contains(input_error([&] { world.update_structure(); }), "'child': parent = \"later\""));
+    world.add({.name = "later", .free = true});
+    CHECK(tactus::test::names(world, world.super_object(world.root()).members) ==
+          tactus::test::Names{"world", "box", "lid"});
+    CHECK(world.registry().get<BodyMass>(box).properties.mass == doctest::Approx(8000));
+    world.remove(lid);
+}
+
+TEST_CASE("a file keeps the order of its drives, also where a flange comes after those that use it") {
+    const std::string json = R"({"tactus": 1, "scene": {}, "drives": [
+        {"name": "brake", "type": "Damper", "flange1": "rotor", "d": 1},
+        {"name": "rotor", "type": "RotorInertia", "inertia": 1},
+        {"name": "spring", "type": "LinearSpring", "flange1": "wheel", "flange2": "rotor", "c": 1},
+        {"name": "wheel", "type": "RotorInertia", "inertia": 2}]})";
+    World world;
+    const SceneDocument read = read_document(json);
+    add_document(world, read, "");
+    CHECK(to_document(world, "").drives == read.drives);
+    world.remove(world.at("rotor"), Dependents::remove);  // defined after 'brake', which needs it
+    CHECK(tactus::test::names(world, world.elements()) == tactus::test::Names{"world", "wheel"});
+}
+
+TEST_CASE("a text that is not UTF-8 is refused at the door, not when the scene is saved") {
+    World world;
+    world.scene();
+    const std::string broken = "caf\xe9";  // Latin-1
+    const auto refused = [&](auto call) {
+        const std::string message = input_error(call);
+        CHECK_MESSAGE(contains(message, "valid UTF-8"), message);
+    };
+    for (const std::string& text :
+         {broken, std::string{"\xed\xa0\x80"}, std::string{"\xc0\xaf"}, std::string{"\xf0\x9f"}})
+        refused([&] { world.add({.name = text}); });
+    refused([&] { world.add({.name = "a", .parent = broken}); });
+    refused([&] { world.add_joint({.name = broken, .object1 = "world", .object2 = "world", .type = Fix{}}); });
+    refused([&] { world.add({.name = "a", .shape = Mesh{.file = broken + ".obj"}}); });
+    refused([&] { world.add({.name = "a", .feature = Feature::Visual, .shape = Text{.text = broken}}); });
+    refused([&] { world.set_titles("good", broken); });
+    refused([&] { world.set_titles(broken, "good"); });
+    refused([&] { world.set_material(broken, SolidMaterial{}); });
+    refused([&] { world.set_material(broken, VisualMaterial{}); });
+    refused([&] { world.set_actions({Attach{broken, "a"}}); });
+    CHECK(world.title().empty());
+    CHECK(world.elements().size() == 1);
+    world.set_titles("caf\u00e9 \u2192 \U0001F600", "");
+    CHECK(read_document(write_document(to_document(world, ""))).title == world.title());
+    SceneDocument document;
+    document.description = broken;
+    refused([&] { write_document(document); });
 }
 
 TEST_CASE("what cannot be simulated yet is named, part by part") {
