@@ -155,10 +155,10 @@ void read(const Json& json, Rotation& value, const Rule& rule, Context& context)
 }
 
 void read(const Json& json, Axis& value, const Rule&, Context& context) {
-    if (json.is_number_integer()) {
+    if (json.is_number()) {
         const double coordinate = json.get<double>();
-        if (coordinate == 0 || std::abs(coordinate) > 3)
-            return context.fail(shown(json), "must be 1, 2, 3, -1, -2, -3 or a vector");
+        if (coordinate != std::floor(coordinate) || coordinate == 0 || std::abs(coordinate) > 3)
+            return context.fail(shown(json), "must be 1, 2, 3, -1, -2, -3 or a vector of three numbers");
         value = Axis{static_cast<int>(coordinate)};
     } else if (is_numbers(json, 3)) {
         value = Axis{json[0].get<double>(), json[1].get<double>(), json[2].get<double>()};

@@ -26,7 +26,8 @@ std::string allowed_text(const Rule& rule) {
 }
 
 void check(double value, const Rule& rule, Context& context) {
-    if (!within(value, rule)) context.fail(text_of(value), allowed_text(rule));
+    if (!within(value, rule)) return context.fail(text_of(value), allowed_text(rule));
+    if (rule.not_zero && value == 0.0) context.fail(text_of(value), "must not be 0");
 }
 
 void check(int value, const Rule& rule, Context& context) {

@@ -56,6 +56,9 @@ template<class Range> void check_each(const Range& values, const Rule& rule, Con
     }
 }
 template<class T> void check(const std::vector<T>& values, const Rule& rule, Context& context) {
+    if (values.size() < rule.min_items)
+        return context.fail(std::to_string(values.size()) + " elements",
+                            "must have at least " + std::to_string(rule.min_items));
     check_each(values, rule, context);
 }
 template<class T, std::size_t n> void check(const std::array<T, n>& values, const Rule& rule, Context& context) {

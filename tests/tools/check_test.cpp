@@ -827,6 +827,10 @@ TEST_CASE("a wrong command line is refused with a way on") {
                                                       {"check", "a", "b"},
                                                       {"bench"},
                                                       {"run", "--tol", "0", "x.json"},
+                                                      {"run", "--tol", "nan", "x.json"},
+                                                      {"run", "--until", "nan", "x.json"},
+                                                      {"run", "--until", "inf", "x.json"},
+                                                      {"run", "--until", "soon", "x.json"},
                                                       {"run", "--workers", "-1", "x.json"}};
     for (const auto& arguments : wrong) {
         CAPTURE(arguments.empty() ? "nothing" : arguments.front());
@@ -835,6 +839,11 @@ TEST_CASE("a wrong command line is refused with a way on") {
     }
     check_refusal(tactus_command({"check", "--nonsense", "x.json"}), {"--nonsense"});
     check_refusal(tactus_command({"run", "--solver", "euler", "x.json"}), {"euler", "cvode-bdf", "arkode-erk"});
+    check_refusal(tactus_command({"run", "--tol", "0", "x.json"}), {"--tol: 0: must be a number >= 1e-14 and <= 0.1"});
+    check_refusal(tactus_command({"run", "--until", "nan", "x.json"}), {"--until: nan: must be a finite number [s]"});
+    const auto late = temporary().write("late.json", scene(R"("simulation": {"startTime": 2, "stopTime": 3})"));
+    check_refusal(tactus_command({"run", "--until", "-5", late.string()}),
+                  {"late.json", "--until = -5: must be >= startTime (2) [s]"});
     check_refusal(tactus_command({"bench", "nonsense"}), {"'nonsense'", "there are", "structure"});
     check_refusal(tactus_command({"demo", "nonsense"}), {"'nonsense'"});
 }

@@ -6,10 +6,12 @@
 #include "tests/support/run_program.hpp"
 
 #include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
 
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <regex>
 #include <sstream>
 
 using namespace tactus;
@@ -153,6 +155,46 @@ TEST_CASE("a scene saved in another folder still finds its meshes") {
 TEST_CASE("the JSON Schema in the project is the one that the code makes") {
     INFO("renew it: tools/tactus schema > engine/scene/tactus.scene.schema.json");
     CHECK(text_of_file(source / "engine/scene/tactus.scene.schema.json") == scene_schema());
+}
+
+TEST_CASE("the JSON Schema says what the loader requires of names, lists and ratios") {
+    const auto schema = nlohmann::json::parse(scene_schema());
+    const auto& defs = schema["$defs"];
+    const auto& name = defs["Object3D"]["properties"]["name"];
+    CHECK(name["maxLength"] == 1000);
+    // The words of the pattern that std::regex knows, too: names as the World takes or refuses them.
+    std::string pattern = name["pattern"];
+    for (auto at = pattern.find("\\u"); at != std::string::npos; at = pattern.find("\\u"))
+        pattern.erase(at, pattern[at + 6] == '-' ? 13 : 6);
+    const std::regex regex{pattern};
+    for (const char* text :
+         {"a", "robot.arm.link1", "a-b_c", "1.2", ".a", "a.", "a..b", "a b", "a/b", "a\"b", "a\tb"}) {
+        CAPTURE(text);
+        World world;
+        CHECK(std::regex_search(text, regex) == input_error([&] { world.add({.name = text}); }).empty());
+    }
+    const auto drive = [&](const std::string& type) {
+        for (const auto& one : defs["Drive"]["oneOf"])
+            if (one["properties"]["type"]["const"] == type) return one["properties"];
+        return nlohmann::json{};
+    };
+    CHECK(drive("Gear")["ratio"]["not"]["const"] == 0);
+    CHECK(defs["Path"]["properties"]["position"]["minItems"] == 1);
+    CHECK(defs["Object3D"]["properties"]["parent"]["minLength"] == 1);
+}
+
+TEST_CASE("an axis is a whole number however it is written, as for the JSON Schema") {
+    const auto axis = [](const std::string& given) {
+        World world;
+        const SceneDocument document = read_document(R"({"tactus": 1, "scene": {}, "objects": [{"name": "arm"}],
+            "joints": [{"name": "hinge", "type": "Revolute", "object1": "world", "object2": "arm", "axis": )" +
+                                                     given + "}]}");
+        add_document(world, document, "");
+        return std::get<Revolute>(world.joint(world.at("hinge")).type).axis.given_coordinate();
+    };
+    CHECK(axis("1.0") == 1);
+    CHECK(axis("-3e0") == -3);
+    CHECK(contains(input_error([&] { axis("1.5"); }), "must be 1, 2, 3, -1, -2, -3 or a vector"));
 }
 
 TEST_CASE("messages carry the JSON pointer, the object, the field, the value and what is allowed") {
