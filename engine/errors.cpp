@@ -2,6 +2,8 @@
 
 #include <tactus/engine/utf8.hpp>
 
+#include <algorithm>
+
 namespace tactus {
 
 namespace {
@@ -40,13 +42,19 @@ std::string Issue::text() const {
         line += piece;
     };
     part(object.empty() ? "" : "'" + printable(object, 100) + "'");
-    part(printable(field, 200));
+    const bool said = object.empty() && where.ends_with(pointer_of(field));  // the pointer ends with the field
+    if (!said) part(printable(field, 200));
     if (!value.empty() && !field.empty())
         line += " = " + printable(value, 200);
     else
         part(printable(value, 200));
     part(printable(allowed, 1000));
     return line;
+}
+
+std::string pointer_of(std::string field) {
+    std::replace(field.begin(), field.end(), '.', '/');
+    return field.empty() ? "" : "/" + field;
 }
 
 void shorten(std::vector<Issue>& issues) {

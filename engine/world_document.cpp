@@ -10,12 +10,6 @@ namespace tactus {
 
 namespace {
 
-// "shape.diameter" -> "/shape/diameter"
-std::string pointer_of(std::string field) {
-    std::replace(field.begin(), field.end(), '.', '/');
-    return field.empty() ? "" : "/" + field;
-}
-
 // Gathers what is wrong, with the place in the file. What only follows from an element that was refused before is left out.
 class Gatherer {
 public:

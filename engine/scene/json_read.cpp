@@ -202,6 +202,7 @@ void read(const Json& json, VisualMaterialRef& value, const Rule& rule, Context&
 
 void read(const Json& json, Gravity& value, const Rule& rule, Context& context) {
     if (json.is_array()) return read(json, value.emplace<UniformGravity>().acceleration, rule, context);
+    if (!json.is_object()) return wrong_kind(json, "a list [x, y, z] or an object with a \"type\"", context);
     using Variant = std::variant<UniformGravity, NoGravity, PointGravity>;
     read(json, static_cast<Variant&>(value), rule, context);
 }

@@ -20,6 +20,11 @@ std::string text_of(const Vec3& value) {
     return "[" + text_of(value[0]) + ", " + text_of(value[1]) + ", " + text_of(value[2]) + "]";
 }
 
+std::string text_of(const Mat3& value) {
+    return "[" + text_of(Vec3{value.row(0)}) + ", " + text_of(Vec3{value.row(1)}) + ", " + text_of(Vec3{value.row(2)}) +
+           "]";
+}
+
 namespace {
 
 // Letters to insert, delete, replace, or swap with their neighbour, to get from a to b; small and capital ones are alike.

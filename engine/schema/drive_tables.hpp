@@ -94,7 +94,8 @@ template<> struct Describe<ReferencePath> {
         const auto same = [&](std::string_view key, std::size_t size) {
             const Context::Step step{context, key};
             if (size != columns)
-                context.fail(std::to_string(size) + " numbers", "position, vMax and aMax need one for each column");
+                context.fail(numbers_text(size),
+                             "must have " + std::to_string(columns) + ", one for each column, as position has");
         };
         same("vMax", path.v_max.size());
         same("aMax", path.a_max.size());

@@ -86,11 +86,16 @@ TEST_CASE("no cycle of parents, directly, through others, or through a name that
     CHECK(contains(input_error([&] { world.add({.name = "self", .parent = "self"}); }), "its own parent"));
     world.add({.name = "a", .parent = "c"});
     world.add({.name = "b", .parent = "a"});
-    CHECK(contains(input_error([&] { world.add({.name = "c", .parent = "b"}); }), "makes a cycle: c is an ancestor"));
+    CHECK(contains(input_error([&] { world.add({.name = "c", .parent = "b"}); }),
+                   "parent = \"b\": makes a cycle: c → b → a → c"));
     CHECK((world.find("c") == entt::null));
     world.add({.name = "c"});
     CHECK(contains(input_error([&] { world.change(world.at("c"), [](Object3DDef& o) { o.parent = "b"; }); }),
-                   "makes a cycle"));
+                   "makes a cycle: c → b → a → c"));
+    for (int i = 0; i < 100; ++i)
+        world.add({.name = "d" + std::to_string(i), .parent = i == 0 ? "c" : "d" + std::to_string(i - 1)});
+    CHECK(contains(input_error([&] { world.change(world.at("c"), [](Object3DDef& o) { o.parent = "d99"; }); }),
+                   "makes a cycle: c → d99 → d98 → d97 → (95 more) → d1 → d0 → c"));
     CHECK(world.super_objects().size() == 1);
 }
 
@@ -132,7 +137,9 @@ TEST_CASE("an error names the object, the field, the value and what is allowed")
     refused({.name = "x", .visual_material = "Rde"}, "visualMaterial = \"Rde\"");
     MassProperties bad{.mass = 1.0};
     bad.inertia = Vec3{1, 1, 3}.asDiagonal();
-    refused({.name = "x", .mass_properties = bad}, "'x': massProperties.inertia");
+    refused({.name = "x", .mass_properties = bad},
+            "'x': massProperties.inertia = [[1, 0, 0], [0, 1, 0], [0, 0, 3]]: has a principal moment of inertia larger "
+            "than the sum of the two others: 3 > 1 + 1 kg m^2; must be that of a real body");
 }
 
 TEST_CASE("unphysical inertia is refused: the mass properties of one of the original's own test scenes") {

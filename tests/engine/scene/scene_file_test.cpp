@@ -216,7 +216,19 @@ TEST_CASE("messages carry the JSON pointer, the object, the field, the value and
     CHECK(error_of(R"({"tactus": 1, "scene": {}, "objects": [{"name": "a", "parent": "b"}]})") ==
           "/objects/0/parent: 'a': parent = \"b\": there is no Object3D of this name");
     CHECK(error_of(R"({"tactus": 1, "scene": {"gravity": [0, 0]}})") ==
-          "/scene/gravity: gravity = [0,0]: must be a list of three numbers");
+          "/scene/gravity = [0,0]: must be a list of three numbers");
+    CHECK(error_of(R"({"tactus": 1, "scene": {"gravity": 9.81}})") ==
+          "/scene/gravity = 9.81: must be a list [x, y, z] or an object with a \"type\", not a number");
+    CHECK(error_of("[]") == "[]: must be an object, not a list");
+    CHECK(error_of(R"({"tactus": 1, "scene": {}, "objects": [null]})") ==
+          "/objects/0 = null: must be an object, not null");
+    CHECK(error_of(R"({"tactus": 1, "scene": {}, "actions": [{"type": "Wait", "period": -1}]})") ==
+          "/actions/0/period = -1: must be >= 0 [s]");
+    CHECK(error_of(R"({"tactus": 1, "scene": {}, "paths": [{"name": "p", "position": [0, 0], "vMax": [1],
+        "aMax": [1, 1]}]})") ==
+          "/paths/0/vMax: 'p': vMax = 1 number: must have 2, one for each column, as position has");
+    CHECK(error_of(R"({"tactus": 1, "scene": {}, "objects": [{"name": "a", "parent": "b"}, {"name": "b",
+        "parent": "a"}]})") == "/objects/1/parent: 'b': parent = \"a\": makes a cycle: b → a → b");
 }
 
 TEST_CASE("one mistake gives one message, not one for everything that hangs on it") {
