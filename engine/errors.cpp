@@ -1,5 +1,9 @@
 #include <tactus/engine/errors.hpp>
 
+#include <tactus/engine/utf8.hpp>
+
+#include <algorithm>
+
 namespace tactus {
 
 namespace {
@@ -11,16 +15,6 @@ std::string joined(const std::vector<Issue>& issues) {
         text += issue.text();
     }
     return text;
-}
-
-// Bytes of the UTF-8 character that starts at i; 0 if there is none.
-std::size_t utf8_length(const std::string& text, std::size_t i) {
-    const auto byte = [&text](std::size_t at) { return static_cast<unsigned char>(text[at]); };
-    const std::size_t length = byte(i) < 0x80 ? 1 : byte(i) >= 0xF0 && byte(i) < 0xF5 ? 4 : byte(i) >= 0xE0 ? 3 : 2;
-    if ((byte(i) >= 0x80 && byte(i) < 0xC2) || byte(i) >= 0xF5 || i + length > text.size()) return 0;
-    for (std::size_t k = 1; k < length; ++k)
-        if ((byte(i + k) & 0xC0) != 0x80) return 0;
-    return length;
 }
 
 // What came from a file may hold anything: cut to a length, without control characters and broken UTF-8.
@@ -48,13 +42,26 @@ std::string Issue::text() const {
         line += piece;
     };
     part(object.empty() ? "" : "'" + printable(object, 100) + "'");
-    part(printable(field, 200));
+    const bool said = object.empty() && where.ends_with(pointer_of(field));  // the pointer ends with the field
+    if (!said) part(printable(field, 200));
     if (!value.empty() && !field.empty())
         line += " = " + printable(value, 200);
     else
         part(printable(value, 200));
     part(printable(allowed, 1000));
     return line;
+}
+
+std::string pointer_of(std::string field) {
+    std::replace(field.begin(), field.end(), '.', '/');
+    return field.empty() ? "" : "/" + field;
+}
+
+void shorten(std::vector<Issue>& issues) {
+    if (issues.size() <= most_issues) return;
+    const std::size_t more = issues.size() - most_issues;
+    issues.resize(most_issues);
+    issues.push_back({"", "", "", "", "and " + std::to_string(more) + " more"});
 }
 
 InputError::InputError(std::vector<Issue> issues) : Error(joined(issues)), issues_(std::move(issues)) {}

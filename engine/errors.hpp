@@ -15,7 +15,7 @@ public:
 
 // One thing that is wrong with an input.
 struct Issue {
-    std::string where;    // JSON pointer in a scene file, e.g. /objects/3/mass; empty for input from C++
+    std::string where;    // JSON pointer in a scene file, e.g. /objects/3/mass; empty for a whole file, and from C++
     std::string object;   // name of the object, joint, force element, ... concerned; may be empty
     std::string field;    // e.g. mass, shape.diameter
     std::string value;    // as given
@@ -23,6 +23,15 @@ struct Issue {
 
     std::string text() const;  // one line
 };
+
+// More issues than this are not shown: nobody would read them.
+inline constexpr std::size_t most_issues = 50;
+
+// Leaves the first most_issues; the rest become one that says how many there are more.
+void shorten(std::vector<Issue>& issues);
+
+// A field as the end of a JSON pointer: "shape.diameter" -> "/shape/diameter".
+std::string pointer_of(std::string field);
 
 // Wrong input: the World is as it was before the call.
 class InputError : public Error {

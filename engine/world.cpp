@@ -1,5 +1,6 @@
 // World: its life, its names, its Scene, its structure.
 #include <tactus/engine/schema/definitions.hpp>
+#include <tactus/engine/utf8.hpp>
 #include <tactus/engine/world_impl.hpp>
 
 #include <algorithm>
@@ -11,8 +12,6 @@ using schema::Context;
 namespace {
 
 struct WorldMark {};  // in the context of a registry that a World stands on
-
-constexpr std::size_t longest_name = 1000;
 
 }  // namespace
 
@@ -57,13 +56,13 @@ tf::Executor& World::executor() {
 
 void World::Impl::check_name(const std::string& name, Context& context) const {
     const Context::Step step{context, "name"};
-    const auto bad = [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == '"' || c == '/' || c == 127; };
-    if (name.size() > longest_name)
+    if (name.size() > schema::longest_name)
         return context.fail(std::to_string(name.size()) + " characters", "must not be longer than 1000");
+    if (!is_utf8(name)) return;  // judged by the check of the definition
     if (name.front() == '.' || name.back() == '.' || name.find("..") != std::string::npos ||
-        std::any_of(name.begin(), name.end(), bad))
+        name.find_first_of(" \"/") != std::string::npos || has_unseen_characters(name))
         return context.fail(schema::in_quotes(name),
-                            "must be parts separated by dots, without spaces, slashes or quotes");
+                            "must be parts separated by dots, without spaces (of any kind), slashes or quotes");
     if (names.contains(name)) context.fail(schema::in_quotes(name), "there is an element of this name already");
 }
 
@@ -89,7 +88,7 @@ unsigned World::Impl::kind_of(Entity e) const {
     return 0;
 }
 
-std::string World::Impl::unknown_name(const std::string& path, unsigned kinds) const {
+std::string World::Impl::unknown_name(const std::string& path, unsigned kinds, std::size_t issues_before) const {
     const auto kind_words = [](unsigned k) {
         std::string words;
         const auto add = [&words](const char* word) { words += (words.empty() ? "" : " or ") + std::string{word}; };
@@ -104,13 +103,20 @@ std::string World::Impl::unknown_name(const std::string& path, unsigned kinds) c
     const auto with_article = [](const std::string& words) { return (words.starts_with('O') ? "an " : "a ") + words; };
     if (const Entity e = find(path); e != entt::null)
         return "is " + with_article(kind_words(kind_of(e))) + ", not " + with_article(kind_words(kinds));
+    const std::string unknown = "there is no " + kind_words(kinds) + " of this name";
+    if (!advise || issues_before >= most_issues || names.size() > 10000) return unknown;
     std::vector<std::string> candidates;
     for (const auto& [candidate, e] : names)
         if (kind_of(e) & kinds) candidates.push_back(candidate);
     std::sort(candidates.begin(), candidates.end());
-    const std::string meant = candidates.size() < 10000 ? schema::nearest(path, candidates) : "";
-    return "there is no " + kind_words(kinds) + " of this name" +
-           (meant.empty() ? "" : "; did you mean " + meant + "?");
+    return unknown + schema::did_you_mean(path, candidates);
+}
+
+std::string World::Impl::unknown_material(const std::string& name, bool visual) const {
+    const std::string unknown = "is no material of the palette";
+    if (!advise) return unknown;
+    return unknown +
+           schema::did_you_mean(name, visual ? palettes->visual_names() : palettes->solid_names(), "there are");
 }
 
 Entity World::scene(const Scene& scene) {
@@ -184,11 +190,15 @@ void World::update_structure() {
     Impl& w = *impl_;
     if (w.root == entt::null) throw InputError({"", "", "scene", "", "there is no Scene: call scene() once"});
     if (!w.changes.any()) return;
+    std::vector<Entity> orphans;
+    for (const auto [e, pending] : w.registry.view<const PendingParent>().each()) orphans.push_back(e);
+    std::reverse(orphans.begin(), orphans.end());  // views run from the newest to the oldest
     std::vector<Issue> issues;
-    for (const auto [e, pending] : w.registry.view<const PendingParent>().each())
-        issues.push_back({"", name(e), "parent", schema::in_quotes(pending.path),
-                          w.unknown_name(pending.path, schema::object_kind)});
-    std::reverse(issues.begin(), issues.end());  // views run from the newest to the oldest
+    for (const Entity e : orphans) {
+        const std::string& parent = w.registry.get<PendingParent>(e).path;
+        issues.push_back({"", name(e), "parent", schema::in_quotes(parent),
+                          w.unknown_name(parent, schema::object_kind, issues.size())});
+    }
     throw_if_any(issues);
     const systems::StructureChanges changes = std::exchange(w.changes, {});  // all of it, should this one fail
     systems::update_structure(w.registry, w.root, changes);

@@ -25,6 +25,9 @@ class Executor;
 
 namespace tactus {
 
+class World;
+struct SceneDocument;
+
 struct WorldOptions {
     int workers = 0;                     // threads of an executor of its own; 0: one for each core
     tf::Executor* executor = nullptr;    // the host's instead; must outlive the World
@@ -59,7 +62,7 @@ public:
     // Add a material to the palettes or override one; masses that follow from its density follow.
     void set_material(const std::string& name, const SolidMaterial& material);
     void set_material(const std::string& name, const VisualMaterial& material);
-    void set_contact_pair(const ContactPair& pair);
+    void set_contact_pair(const ContactPair& pair);  // of materials that are there
 
     // ---- look-up ----
 
@@ -108,7 +111,8 @@ public:
     const MassProperties* mass_of(Entity root);  // of a whole super-object in its root's frame; nullptr: massless
     std::vector<std::pair<Entity, Entity>> excluded_pairs();
 
-    // Things that are allowed but probably not meant, e.g. pairs of collidable materials that have no contact pair.
+    // Things that are allowed but probably not meant, e.g. pairs of collidable materials that have no contact pair. Of
+    // each kind the first 50, then a line that there are more.
     std::vector<Issue> warnings();
 
     // ---- what it stands on ----
@@ -118,6 +122,8 @@ public:
     tf::Executor& executor();  // made on first use, unless the host brought one
 
 private:
+    friend void add_document(World& world, const SceneDocument& document, const std::filesystem::path& folder);
+
     struct Impl;
     std::unique_ptr<Impl> impl_;
 };

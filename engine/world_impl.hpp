@@ -50,6 +50,8 @@ struct World::Impl {
     std::string title, description;
     systems::StructureChanges changes;
 
+    bool advise = true;  // whether messages look for the name that was meant: takes its time, off after many issues
+
     void clear_components();  // off the registry
 
     // ---- world.cpp: names; world_elements.cpp, world_program.cpp: references; world_remove.cpp ----
@@ -57,7 +59,9 @@ struct World::Impl {
     void check_name(const std::string& name, schema::Context& context) const;
     Entity find(std::string_view path) const;
     unsigned kind_of(Entity e) const;
-    std::string unknown_name(const std::string& path, unsigned kinds) const;
+    // Why no element of these kinds has this name; with advice only if not many issues have been found before.
+    std::string unknown_name(const std::string& path, unsigned kinds, std::size_t issues_before = 0) const;
+    std::string unknown_material(const std::string& name, bool visual) const;
     template<class Def> void check_and_resolve(Def& def, schema::Context& context) const;
     template<class Def> void use(Def& def, Entity element);
     template<class Def> Def named(Def def) const;
@@ -68,6 +72,19 @@ struct World::Impl {
     void check_flange(const Ref& flange, schema::Context& context) const;
     void collect_dependents(Entity e, std::vector<Entity>& found) const;
     void destroy(Entity e);
+
+    // ---- world_document.cpp: all of a document or nothing ----
+    struct Before {  // what a World without a Scene holds besides its elements
+        std::uint64_t next_serial;
+        Palettes palettes;
+        std::vector<Action> actions;
+        std::vector<Uncertainty> uncertainties;
+        Simulation simulation;
+        std::string title, description;
+        std::filesystem::path folder;
+    };
+    Before before() const;
+    void restore(Before before);
 
     // ---- world_objects.cpp: Object3Ds ----
     struct Prepared {  // everything that can fail is done before anything is changed
@@ -86,6 +103,8 @@ struct World::Impl {
     std::shared_ptr<const TriangleMesh> surface_of(Mesh mesh, Entity self) const;
     std::optional<MassProperties> body_mass(const Object3DDef& def, schema::Context& context) const;
     void write_features(Entity e, const Prepared& prepared);
+    static bool mass_follows(const Solid& solid);
+    void write_mass(Entity e, const MassProperties& mass);
     void link(Entity e, const Prepared& prepared);
     std::vector<Entity>::iterator place_among(std::vector<Entity>& siblings, Entity child);
     void append_child(Entity parent, Entity child);

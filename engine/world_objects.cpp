@@ -20,6 +20,27 @@ void take_over(const InputError& error, const std::string& field, Context& conte
     }
 }
 
+// "a → b → c → a": from an object over its parent up to itself, or to the one that waits for it. The middle of a long
+// chain is left out.
+std::string chain_text(const entt::registry& registry, const std::string& name, Entity parent) {
+    std::vector<std::string> chain{name};
+    for (Entity e = parent; e != entt::null; e = registry.get<Object3D>(e).parent) {
+        chain.push_back(registry.get<Name>(e).path);
+        if (chain.back() == name) break;
+    }
+    if (chain.back() != name) chain.push_back(name);
+    constexpr std::size_t head = 4, tail = 3;
+    std::string text;
+    for (std::size_t i = 0; i < chain.size(); ++i) {
+        if (i == head && chain.size() > head + tail + 1) {
+            text += " → (" + std::to_string(chain.size() - head - tail) + " more)";
+            i = chain.size() - tail;
+        }
+        text += (i > 0 ? " → " : "") + chain[i];
+    }
+    return text;
+}
+
 }  // namespace
 
 std::optional<MassProperties> World::Impl::body_mass(const Object3DDef& def, Context& context) const {
@@ -74,13 +95,7 @@ World::Impl::Prepared World::Impl::prepare(const Object3DDef& given, Entity self
     const auto check_material = [&](std::string_view key, const std::string& name, bool known, bool visual) {
         if (name.empty() || known) return;
         const Context::Step step{context, key};
-        const std::vector<std::string> all = visual ? palettes->visual_names() : palettes->solid_names();
-        const std::string meant = schema::nearest(name, all);
-        std::string list;
-        for (const std::string& other : all) list += (list.empty() ? "" : ", ") + other;
-        context.fail(schema::in_quotes(name),
-                     "is no material of the palette" +
-                         (meant.empty() ? "; there are " + list : "; did you mean " + meant + "?"));
+        context.fail(schema::in_quotes(name), unknown_material(name, visual));
     };
     check_material("material", def.material, palettes->solid(def.material), false);
     check_material("contactMaterial", def.contact_material, palettes->solid(def.contact_material), false);
@@ -110,7 +125,7 @@ World::Impl::Prepared World::Impl::prepare(const Object3DDef& given, Entity self
                 const auto* pending = registry.try_get<PendingParent>(e);
                 if (e != self && !(pending && pending->path == def.name)) continue;
                 context.fail(schema::in_quotes(registry.get<Name>(parent).path),
-                             "makes a cycle: " + def.name + " is an ancestor of this parent");
+                             "makes a cycle: " + chain_text(registry, def.name, parent));
                 break;
             }
     }

@@ -1,5 +1,6 @@
 // World: actions, uncertainties and the way it wants to be run.
 #include <tactus/engine/schema/definitions.hpp>
+#include <tactus/engine/utf8.hpp>
 #include <tactus/engine/world_impl.hpp>
 
 namespace tactus {
@@ -14,7 +15,7 @@ void World::set_actions(const std::vector<Action>& actions) {
         const Context::Step step{context, key};
         const Entity e = w.find(path);
         if (e == entt::null || !w.registry.all_of<Object3D>(e))
-            context.fail(schema::in_quotes(path), w.unknown_name(path, schema::object_kind));
+            context.fail(schema::in_quotes(path), w.unknown_name(path, schema::object_kind, context.count()));
         else if (!w.registry.all_of<Lockable>(e))
             context.fail(schema::in_quotes(path), "is not lockable: set lockable to true");
     };
@@ -61,7 +62,8 @@ void World::set_actions(const std::vector<Action>& actions) {
                     const auto* path = e == entt::null ? nullptr : w.registry.template try_get<ReferencePath>(e);
                     if (path) return schema::check_rows(action.points, path->position.size(), context);
                     const Context::Step at{context, "path"};
-                    context.fail(schema::in_quotes(action.path), w.unknown_name(action.path, schema::path_kind));
+                    context.fail(schema::in_quotes(action.path),
+                                 w.unknown_name(action.path, schema::path_kind, context.count()));
                 }
             },
             actions[i]);
@@ -72,8 +74,9 @@ void World::set_actions(const std::vector<Action>& actions) {
 
 // The element that a parameter path starts with (the longest name wins), and the rest of the path.
 std::pair<Entity, std::string> World::Impl::split_parameter(const std::string& parameter) const {
-    for (auto dot = parameter.rfind('.'); dot != std::string::npos && dot > 0; dot = parameter.rfind('.', dot - 1))
-        if (const Entity e = find(parameter.substr(0, dot)); e != entt::null) return {e, parameter.substr(dot + 1)};
+    const std::string_view path = parameter;
+    for (auto dot = path.rfind('.', schema::longest_name); dot != path.npos && dot > 0; dot = path.rfind('.', dot - 1))
+        if (const Entity e = find(path.substr(0, dot)); e != entt::null) return {e, parameter.substr(dot + 1)};
     return {entt::null, ""};
 }
 
@@ -119,6 +122,13 @@ void World::set_simulation(const Simulation& simulation) {
 void World::set_folder(std::filesystem::path folder) { impl_->options.folder = std::move(folder); }
 
 void World::set_titles(std::string title, std::string description) {
+    std::vector<Issue> issues;
+    Context context{issues, false};
+    for (const auto& [key, text] : {std::pair{"title", &title}, std::pair{"description", &description}}) {
+        const Context::Step step{context, key};
+        if (!is_utf8(*text)) context.fail(schema::in_quotes(*text), "must be valid UTF-8");
+    }
+    throw_if_any(issues);
     impl_->title = std::move(title);
     impl_->description = std::move(description);
 }

@@ -30,7 +30,7 @@ void World::Impl::destroy(Entity e) {
         std::vector<Issue> none;
         Context context{none, false};
         schema::for_each_ref(def, context, [&](const Ref& ref, const schema::Rule&) {
-            if (ref.entity == entt::null) return;
+            if (ref.entity == entt::null || !registry.valid(ref.entity)) return;  // or gone already, just before
             std::erase(registry.get<UsedBy>(ref.entity).elements, e);
             if (registry.all_of<Object3D>(ref.entity)) touch(ref.entity);
         });

@@ -2,6 +2,7 @@
 
 #include <tactus/engine/scene/scene_file.hpp>
 #include <tactus/engine/schema/definitions.hpp>
+#include <tactus/engine/utf8.hpp>
 
 #include <set>
 
@@ -11,6 +12,17 @@ namespace {
 
 std::pair<std::string, std::string> sorted(const std::string& a, const std::string& b) {
     return a < b ? std::pair{a, b} : std::pair{b, a};
+}
+
+void check_name(const std::string& name) {
+    const auto refuse = [&name](const std::string& allowed) {
+        throw InputError({"", "", "", schema::in_quotes(name), "the name of a material must " + allowed});
+    };
+    if (name.empty()) refuse("not be empty");
+    if (name.size() > schema::longest_name) refuse("not be longer than " + std::to_string(schema::longest_name));
+    if (!is_utf8(name)) refuse("be valid UTF-8");
+    if (name.front() == ' ' || name.back() == ' ' || has_unseen_characters(name))
+        refuse("have no space at its ends, and no space or character within that looks like another or is not seen");
 }
 
 template<class Definition> void check(const std::string& name, const Definition& definition) {
@@ -36,11 +48,13 @@ const Palettes& Palettes::project() {
 }
 
 void Palettes::set(const std::string& name, const SolidMaterial& material) {
+    check_name(name);
     check(name, material);
     solids_[name] = material;
 }
 
 void Palettes::set(const std::string& name, const VisualMaterial& material) {
+    check_name(name);
     check(name, material);
     visuals_[name] = material;
 }
@@ -83,24 +97,42 @@ std::optional<ContactPair> Palettes::contact(const std::string& a, const std::st
     return pair;
 }
 
+bool Palettes::has_pair(const std::string& a, const std::string& b) const { return pair_entry(sorted(a, b)); }
+
+bool Palettes::averages(const std::string& name) const {
+    const ContactPair* own = pair_entry({name, name});
+    return own && own->response == ContactResponse::Elastic && elastic_defect(name).empty();
+}
+
+// What a material lacks for an elastic contact; empty if nothing.
+std::string Palettes::elastic_defect(const std::string& name) const {
+    const SolidMaterial* material = solid(name);
+    if (!material || !material->youngs_modulus || !(*material->youngs_modulus > 0))
+        return "the solid material \"" + name + "\" has no YoungsModulus > 0";
+    if (!material->poissons_ratio) return "the solid material \"" + name + "\" has no PoissonsRatio";
+    return {};
+}
+
 std::string Palettes::contact_defect(const std::string& a, const std::string& b) const {
     const auto pair = contact(a, b);
     if (!pair)
         return "there is no contact pair \"" + a + "\", \"" + b + "\", and no pair of each with itself to average";
     if (pair->response != ContactResponse::Elastic) return {};
-    for (const std::string& name : {a, b}) {
-        const SolidMaterial* material = solid(name);
-        if (!material || !material->youngs_modulus || !(*material->youngs_modulus > 0))
-            return "the solid material \"" + name + "\" has no YoungsModulus > 0";
-        if (!material->poissons_ratio) return "the solid material \"" + name + "\" has no PoissonsRatio";
-    }
-    return {};
+    const std::string defect = elastic_defect(a);
+    return defect.empty() ? elastic_defect(b) : defect;
 }
 
 std::vector<ContactPair> Palettes::own_pairs() const {
     std::vector<ContactPair> pairs;
     for (const auto& [key, pair] : pairs_) pairs.push_back(pair);
     return pairs;
+}
+
+std::vector<std::pair<std::string, std::string>> Palettes::pairs() const {
+    std::set<PairKey> keys;
+    for (const Palettes* layer = this; layer; layer = layer->below_)
+        for (const auto& [key, pair] : layer->pairs_) keys.insert(key);
+    return {keys.begin(), keys.end()};
 }
 
 std::vector<std::string> Palettes::solid_names() const {

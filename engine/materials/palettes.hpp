@@ -35,17 +35,25 @@ public:
     // Why a contact of these two materials cannot be computed; empty if it can.
     std::string contact_defect(const std::string& a, const std::string& b) const;
 
+    // Whether there is an entry for exactly this pair, so that nothing is averaged.
+    bool has_pair(const std::string& a, const std::string& b) const;
+
+    // Whether a material has all that a contact needs with any other such one that it has no entry with.
+    bool averages(const std::string& name) const;
+
     // The entries of this layer only.
     const std::map<std::string, SolidMaterial>& own_solids() const { return solids_; }
     const std::map<std::string, VisualMaterial>& own_visuals() const { return visuals_; }
     std::vector<ContactPair> own_pairs() const;
 
-    std::vector<std::string> solid_names() const;  // of all layers, sorted
+    std::vector<std::pair<std::string, std::string>> pairs() const;  // names of all entries of all layers, sorted
+    std::vector<std::string> solid_names() const;                    // of all layers, sorted
     std::vector<std::string> visual_names() const;
 
 private:
     using PairKey = std::pair<std::string, std::string>;
     const ContactPair* pair_entry(const PairKey& key) const;
+    std::string elastic_defect(const std::string& name) const;
 
     const Palettes* below_ = nullptr;
     std::map<std::string, SolidMaterial> solids_;

@@ -10,6 +10,9 @@ namespace tactus::codec {
 
 using Json = nlohmann::ordered_json;
 
+// Text to JSON. An InputError for what is not valid JSON, nests too deep, or has a key twice, with its place.
+Json parse(std::string_view text);
+
 // Fills a document; what is wrong is reported to the context, with its place.
 void read(const Json& json, SceneDocument& document, schema::Context& context);
 void read(const Json& json, MaterialsDef& materials, schema::Context& context);

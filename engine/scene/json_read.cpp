@@ -17,8 +17,14 @@ using schema::Rule;
 
 namespace {
 
+// The keys that an object may have.
+struct KnownKeys {
+    std::vector<std::string> keys;
+    bool others = false;  // nothing can be said about further keys: the type, which tells them, is wrong
+};
+
 std::string kind_of(const Json& json);
-void report_unknown_keys(const Json& json, const std::vector<std::string>& known, Context& context);
+void report_unknown_keys(const Json& json, const KnownKeys& known, Context& context);
 
 // ---- declared first: they call each other ---------------------------------------------------------------------------
 
@@ -73,14 +79,12 @@ void wrong_kind(const Json& json, std::string_view expected, Context& context) {
     context.fail(shown(json), "must be " + std::string{expected} + ", not " + kind_of(json));
 }
 
-void report_unknown_keys(const Json& json, const std::vector<std::string>& known, Context& context) {
+void report_unknown_keys(const Json& json, const KnownKeys& known, Context& context) {
+    if (known.others) return;
     for (const auto& [key, element] : json.items()) {
-        if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-        const std::string meant = schema::nearest(key, known);
-        std::string list;
-        for (const std::string& word : known) list += (list.empty() ? "" : ", ") + word;
+        if (std::find(known.keys.begin(), known.keys.end(), key) != known.keys.end()) continue;
         const Context::Step step{context, key};
-        context.fail("", "unknown key" + (meant.empty() ? "; allowed are " + list : "; did you mean " + meant + "?"));
+        context.fail("", "unknown key" + schema::did_you_mean(key, known.keys, "allowed are"));
     }
 }
 
@@ -144,17 +148,17 @@ void read(const Json& json, Rotation& value, const Rule& rule, Context& context)
         return;
     }
     const auto q = json.find("quaternion");
-    report_unknown_keys(json, {"quaternion"}, context);
+    report_unknown_keys(json, {{"quaternion"}}, context);
     if (q == json.end() || !is_numbers(*q, 4))
         return context.fail(shown(json), "must be [ax, ay, az] in rad or {\"quaternion\": [x, y, z, w]}");
     value = Rotation{Quat{(*q)[3].get<double>(), (*q)[0].get<double>(), (*q)[1].get<double>(), (*q)[2].get<double>()}};
 }
 
 void read(const Json& json, Axis& value, const Rule&, Context& context) {
-    if (json.is_number_integer()) {
+    if (json.is_number()) {
         const double coordinate = json.get<double>();
-        if (coordinate == 0 || std::abs(coordinate) > 3)
-            return context.fail(shown(json), "must be 1, 2, 3, -1, -2, -3 or a vector");
+        if (coordinate != std::floor(coordinate) || coordinate == 0 || std::abs(coordinate) > 3)
+            return context.fail(shown(json), "must be 1, 2, 3, -1, -2, -3 or a vector of three numbers");
         value = Axis{static_cast<int>(coordinate)};
     } else if (is_numbers(json, 3)) {
         value = Axis{json[0].get<double>(), json[1].get<double>(), json[2].get<double>()};
@@ -198,6 +202,7 @@ void read(const Json& json, VisualMaterialRef& value, const Rule& rule, Context&
 
 void read(const Json& json, Gravity& value, const Rule& rule, Context& context) {
     if (json.is_array()) return read(json, value.emplace<UniformGravity>().acceleration, rule, context);
+    if (!json.is_object()) return wrong_kind(json, "a list [x, y, z] or an object with a \"type\"", context);
     using Variant = std::variant<UniformGravity, NoGravity, PointGravity>;
     read(json, static_cast<Variant&>(value), rule, context);
 }
@@ -205,11 +210,11 @@ void read(const Json& json, Gravity& value, const Rule& rule, Context& context) 
 template<class Value, class Function>
 void read_table_or_callback(const Json& json, Function& value, const Rule& rule, Context& context) {
     if (json.contains("function")) {
-        report_unknown_keys(json, {"function"}, context);
+        report_unknown_keys(json, {{"function"}}, context);
         const Context::Step step{context, "function"};
         return read(json["function"], value.template emplace<Callback>().function, rule, context);
     }
-    report_unknown_keys(json, {"x", "values"}, context);
+    report_unknown_keys(json, {{"x", "values"}}, context);
     if (!json.contains("x") || !json.contains("values"))
         return context.fail(shown(json), "must have x and values (a table), or function");
     Table<Value>& table = value.template emplace<Table<Value>>();
@@ -241,11 +246,9 @@ void read(const Json& json, T& value, const Rule&, Context& context) {
     if (!json.is_string()) return wrong_kind(json, "a word", context);
     const auto found = std::find(words.begin(), words.end(), json.get_ref<const std::string&>());
     if (found == words.end()) {
-        std::string list;
-        for (const std::string& word : words) list += (list.empty() ? "" : ", ") + schema::in_quotes(word);
-        const std::string meant = schema::nearest(json.get_ref<const std::string&>(), words);
-        return context.fail(shown(json),
-                            "must be one of " + list + (meant.empty() ? "" : "; did you mean " + meant + "?"));
+        const std::string advice = schema::did_you_mean(json.get_ref<const std::string&>(), words);
+        for (std::string& word : words) word = schema::in_quotes(word);
+        return context.fail(shown(json), "must be one of " + schema::joined(words) + advice);
     }
     value = static_cast<T>(found - words.begin());
 }
@@ -283,27 +286,23 @@ template<class T> void read(const Json& json, std::map<std::string, T>& values, 
 // ---- structs and variants ------------------------------------------------------------------------------------------
 
 // Reads the keys of T from an object that may hold others; `known` collects the keys.
-template<Described T> void read_fields(const Json& json, T& value, std::vector<std::string>& known, Context& context);
+template<Described T> void read_fields(const Json& json, T& value, KnownKeys& known, Context& context);
 
 // Reads the alternative that "type" names, its keys standing in the same object.
-template<class... T>
-void read_tagged(const Json& json, std::variant<T...>& value, std::vector<std::string>& known, Context& context) {
-    known.emplace_back("type");
+template<class... T> void read_tagged(const Json& json, std::variant<T...>& value, KnownKeys& known, Context& context) {
+    known.keys.emplace_back("type");
     const std::vector<std::string> names{std::string{Describe<T>::name}...};
     const auto fail = [&](const std::string& given) {
-        std::string list;
-        for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
         const Context::Step step{context, "type"};
-        const std::string meant = schema::nearest(given, names);
-        context.fail(given.empty() ? "" : schema::in_quotes(given),
-                     (given.empty() ? "is missing; " : "") + ("must be one of " + list) +
-                         (meant.empty() ? "" : "; did you mean " + meant + "?"));
-        for (const auto& [key, element] : json.items()) known.push_back(key);  // nothing else can be judged
+        context.fail(given.empty() ? "" : schema::in_quotes(given), (given.empty() ? "is missing; " : "") +
+                                                                        ("must be one of " + schema::joined(names)) +
+                                                                        schema::did_you_mean(given, names));
+        known.others = true;
     };
     const auto tag = json.find("type");
     if (tag == json.end()) return fail("");
     if (!tag->is_string()) {
-        for (const auto& [key, element] : json.items()) known.push_back(key);
+        known.others = true;
         const Context::Step step{context, "type"};
         return wrong_kind(*tag, "a word", context);
     }
@@ -313,14 +312,14 @@ void read_tagged(const Json& json, std::variant<T...>& value, std::vector<std::s
     if (!found) fail(given);
 }
 
-template<Described T> void read_fields(const Json& json, T& value, std::vector<std::string>& known, Context& context) {
+template<Described T> void read_fields(const Json& json, T& value, KnownKeys& known, Context& context) {
     schema::for_each_field<T>([&]<class Field>(const Field& field) {
         using Value = typename Field::Value;
         if (field.in_line) {
             if constexpr (is_a<Value, std::variant>) return read_tagged(json, value.*field.member, known, context);
             if constexpr (Described<Value>) return read_fields(json, value.*field.member, known, context);
         }
-        known.emplace_back(field.key);
+        known.keys.emplace_back(field.key);
         const Context::Step step{context, field.key};
         const auto found = json.find(std::string{field.key});
         if (found == json.end()) {
@@ -339,7 +338,7 @@ template<Described T> void read(const Json& json, T& value, const Rule&, Context
         const auto name = json.find("name");
         context.enter_element(name != json.end() && name->is_string() ? name->template get<std::string>() : "");
     }
-    std::vector<std::string> known;
+    KnownKeys known;
     read_fields(json, value, known, context);
     report_unknown_keys(json, known, context);
     if constexpr (is_element) context.leave_element();
@@ -348,7 +347,7 @@ template<Described T> void read(const Json& json, T& value, const Rule&, Context
 // A variant that stands by itself: an object with a "type".
 template<class... T> void read(const Json& json, std::variant<T...>& value, const Rule&, Context& context) {
     if (!json.is_object()) return wrong_kind(json, "an object with a \"type\"", context);
-    std::vector<std::string> known;
+    KnownKeys known;
     read_tagged(json, value, known, context);
     report_unknown_keys(json, known, context);
 }

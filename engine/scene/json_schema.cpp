@@ -17,6 +17,11 @@ namespace {
 
 Json number_schema(const Rule& rule, const char* type);
 Json vector_schema(const Rule& rule);
+Json string_schema(const Rule& rule);
+
+// The same characters that World refuses in names: spaces of any kind, quotes, slashes, and what is not seen.
+constexpr const char* part_of_name =
+    R"([^\s\u0000-\u001f\u007f-\u00a0\u00ad\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff"/.]+)";
 
 template<class T> struct SchemaOf;
 
@@ -99,9 +104,10 @@ template<class T> struct SchemaOf {
             return Json{{"enum", schema::EnumNames<T>::names}};
         else if constexpr (std::is_same_v<T, Vec3>)
             return vector_schema(rule);
-        else if constexpr (std::is_same_v<T, Ref> || std::is_same_v<T, ParentRef> || std::is_same_v<T, std::string>)
-            return rule.required || rule.not_empty ? Json{{"type", "string"}, {"minLength", 1}}
-                                                   : Json{{"type", "string"}};
+        else if constexpr (std::is_same_v<T, ParentRef>)
+            return Json{{"type", "string"}, {"minLength", 1}};
+        else if constexpr (std::is_same_v<T, Ref> || std::is_same_v<T, std::string>)
+            return string_schema(rule);
         else
             return special(rule, defs);
     }
@@ -115,7 +121,10 @@ template<class T> struct SchemaOf<std::vector<T>> {
     static Json make(const Rule& rule, Json& defs) {
         Rule element = rule;
         element.required = false;
-        return Json{{"type", "array"}, {"items", SchemaOf<T>::make(element, defs)}};
+        element.min_items = 0;
+        Json schema{{"type", "array"}, {"items", SchemaOf<T>::make(element, defs)}};
+        if (rule.min_items > 0) schema["minItems"] = rule.min_items;
+        return schema;
     }
 };
 template<class T, std::size_t n> struct SchemaOf<std::array<T, n>> {
@@ -125,7 +134,9 @@ template<class T, std::size_t n> struct SchemaOf<std::array<T, n>> {
 };
 template<class T> struct SchemaOf<std::map<std::string, T>> {
     static Json make(const Rule& rule, Json& defs) {
-        return Json{{"type", "object"}, {"additionalProperties", SchemaOf<T>::make(rule, defs)}};
+        return Json{{"type", "object"},
+                    {"propertyNames", {{"minLength", 1}, {"maxLength", schema::longest_name}}},
+                    {"additionalProperties", SchemaOf<T>::make(rule, defs)}};
     }
 };
 template<class... T> struct SchemaOf<std::variant<T...>> {
@@ -145,11 +156,27 @@ Json number_schema(const Rule& rule, const char* type) {
     Json schema{{"type", type}};
     if (std::isfinite(rule.min)) schema[rule.above_min ? "exclusiveMinimum" : "minimum"] = rule.min;
     if (std::isfinite(rule.max)) schema[rule.below_max ? "exclusiveMaximum" : "maximum"] = rule.max;
+    if (rule.not_zero) schema["not"] = Json{{"const", 0}};
+    return schema;
+}
+
+Json string_schema(const Rule& rule) {
+    Json schema{{"type", "string"}};
+    if (rule.required || rule.not_empty) schema["minLength"] = 1;
+    if (rule.is_name) {
+        schema["maxLength"] = schema::longest_name;
+        const std::string part = part_of_name;
+        schema["pattern"] = "^" + part + "(\\." + part + ")*$";
+    }
     return schema;
 }
 
 Json vector_schema(const Rule& rule) {
-    return Json{{"type", "array"}, {"items", number_schema(rule, "number")}, {"minItems", 3}, {"maxItems", 3}};
+    Rule element = rule;
+    element.not_zero = false;
+    Json schema{{"type", "array"}, {"items", number_schema(element, "number")}, {"minItems", 3}, {"maxItems", 3}};
+    if (rule.not_zero) schema["not"] = Json{{"const", Json::array({0, 0, 0})}};
+    return schema;
 }
 
 template<class Value> Json function_schema(const Rule& rule, Json& defs) {
@@ -157,8 +184,8 @@ template<class Value> Json function_schema(const Rule& rule, Json& defs) {
     list.push_back(SchemaOf<Value>::make(rule, defs));
     list.push_back(Json{{"type", "object"},
                         {"properties",
-                         {{"x", SchemaOf<std::vector<double>>::make({}, defs)},
-                          {"values", SchemaOf<std::vector<Value>>::make({}, defs)}}},
+                         {{"x", SchemaOf<std::vector<double>>::make(schema::at_least_one({}), defs)},
+                          {"values", SchemaOf<std::vector<Value>>::make(schema::at_least_one({}), defs)}}},
                         {"required", {"x", "values"}},
                         {"additionalProperties", false}});
     list.push_back(Json{{"type", "object"},
@@ -186,7 +213,7 @@ template<> Json SchemaOf<Rotation>::special(const Rule&, Json&) {
 }
 
 template<> Json SchemaOf<Axis>::special(const Rule&, Json&) {
-    return Json{{"oneOf", Json::array({Json{{"enum", {1, 2, 3, -1, -2, -3}}}, vector_schema({})})}};
+    return Json{{"oneOf", Json::array({Json{{"enum", {1, 2, 3, -1, -2, -3}}}, vector_schema(schema::direction())})}};
 }
 
 template<> Json SchemaOf<Color>::special(const Rule&, Json&) {

@@ -52,7 +52,9 @@ template<List T> Json write(const T& values) {
 }
 template<class T> Json write(const std::map<std::string, T>& values) {
     Json object = Json::object();
-    for (const auto& [key, value] : values) object[key] = write(value);
+    auto& members = object.get_ref<Json::object_t&>();
+    members.reserve(values.size());
+    for (const auto& [key, value] : values) members.emplace_back(key, write(value));  // [] would search all before
     return object;
 }
 template<class T> Json write(const std::optional<T>& value) { return value ? write(*value) : Json(); }

@@ -19,7 +19,7 @@ SceneDocument read_document_file(const std::filesystem::path& file);
 std::string write_document(const SceneDocument& document);
 
 // Adds everything in a document to a World that has no Scene yet; mesh files are looked for in `folder`. On an error
-// the World is left empty, and the InputError carries JSON pointers.
+// the World is left as it was, and the InputError carries JSON pointers.
 void add_document(World& world, const SceneDocument& document, const std::filesystem::path& folder);
 
 // What a World holds, as a document; relative mesh files are made relative to `folder`.

@@ -1,5 +1,7 @@
 #include <tactus/engine/schema/check.hpp>
 
+#include <tactus/engine/utf8.hpp>
+
 namespace tactus::schema {
 
 namespace {
@@ -24,11 +26,16 @@ std::string allowed_text(const Rule& rule) {
 }
 
 void check(double value, const Rule& rule, Context& context) {
-    if (!within(value, rule)) context.fail(text_of(value), allowed_text(rule));
+    if (!within(value, rule)) return context.fail(text_of(value), allowed_text(rule));
+    if (rule.not_zero && value == 0.0) context.fail(text_of(value), "must not be 0");
 }
 
 void check(int value, const Rule& rule, Context& context) {
     if (!within(value, rule)) context.fail(text_of(value), allowed_text(rule));
+}
+
+void check_utf8(const std::string& value, Context& context) {
+    if (!is_utf8(value)) context.fail(in_quotes(value), "must be valid UTF-8");
 }
 
 void check(const Vec3& value, const Rule& rule, Context& context) {
@@ -56,10 +63,12 @@ void check(const Axis& value, const Rule&, Context& context) {
 
 void check(const std::string& value, const Rule& rule, Context& context) {
     if (rule.not_empty && value.empty()) context.fail("\"\"", "must not be empty");
+    check_utf8(value, context);
 }
 
 void check(const Ref& value, const Rule& rule, Context& context) {
     if (value.empty() && !rule.may_be_ground) context.fail("", "is missing");
+    check_utf8(value.path, context);
 }
 
 void check(const Color& value, const Rule&, Context& context) {

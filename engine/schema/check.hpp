@@ -30,6 +30,9 @@ void check(const std::string& value, const Rule& rule, Context& context);
 void check(const Ref& value, const Rule& rule, Context& context);
 void check(const Color& value, const Rule& rule, Context& context);
 
+// A text that is not UTF-8 could not be written to a scene file.
+void check_utf8(const std::string& value, Context& context);
+
 inline void check(bool, const Rule&, Context&) {}
 
 template<class T>
@@ -53,6 +56,9 @@ template<class Range> void check_each(const Range& values, const Rule& rule, Con
     }
 }
 template<class T> void check(const std::vector<T>& values, const Rule& rule, Context& context) {
+    if (values.size() < rule.min_items)
+        return context.fail(std::to_string(values.size()) + " elements",
+                            "must have at least " + std::to_string(rule.min_items));
     check_each(values, rule, context);
 }
 template<class T, std::size_t n> void check(const std::array<T, n>& values, const Rule& rule, Context& context) {

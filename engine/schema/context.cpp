@@ -20,6 +20,11 @@ std::string text_of(const Vec3& value) {
     return "[" + text_of(value[0]) + ", " + text_of(value[1]) + ", " + text_of(value[2]) + "]";
 }
 
+std::string text_of(const Mat3& value) {
+    return "[" + text_of(Vec3{value.row(0)}) + ", " + text_of(Vec3{value.row(1)}) + ", " + text_of(Vec3{value.row(2)}) +
+           "]";
+}
+
 namespace {
 
 // Letters to insert, delete, replace, or swap with their neighbour, to get from a to b; small and capital ones are alike.
@@ -49,13 +54,25 @@ std::string nearest(std::string_view word, const std::vector<std::string>& words
     // A few wrong letters, but more than half of them right.
     std::size_t best_edits = std::min(std::max<std::size_t>(2, word.size() / 3), word.size() / 2) + 1;
     for (const std::string& candidate : words) {
-        if (candidate.size() > 2 * word.size()) continue;
+        const std::size_t longer = std::max(candidate.size(), word.size()) - std::min(candidate.size(), word.size());
+        if (longer >= best_edits) continue;  // so many letters at least would have to be inserted or deleted
         if (const std::size_t edits = edits_between(word, candidate); edits < best_edits) {
             best_edits = edits;
             best = candidate;
         }
     }
     return best;
+}
+
+std::string joined(const std::vector<std::string>& words) {
+    std::string list;
+    for (const std::string& word : words) list += (list.empty() ? "" : ", ") + word;
+    return list;
+}
+
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& words, std::string_view otherwise) {
+    if (const std::string meant = nearest(word, words); !meant.empty()) return "; did you mean " + meant + "?";
+    return otherwise.empty() ? "" : "; " + std::string{otherwise} + " " + joined(words);
 }
 
 }  // namespace tactus::schema

@@ -26,7 +26,10 @@ public:
         object_ = std::move(object);
         element_start_ = steps_.size();
     }
-    void leave_element() { enter_element(""); }
+    void leave_element() {
+        object_.clear();
+        element_start_ = 0;
+    }
     const std::string& object() const { return object_; }
 
     void fail(std::string value, std::string allowed) const {
@@ -49,11 +52,11 @@ public:
         Context& context_;
     };
 
-    std::string pointer() const {  // JSON pointer (RFC 6901)
+    std::string pointer() const {  // JSON pointer (RFC 6901); empty: the whole file
         std::string text;
         if (!in_file_) return text;
         for (const std::string& step : steps_) text += "/" + pointer_step(step);
-        return text.empty() ? "/" : text;
+        return text;
     }
     std::string field() const {
         std::string text;
@@ -72,11 +75,22 @@ private:
 // Values as a person would write them.
 std::string text_of(double value);
 std::string text_of(const Vec3& value);
+std::string text_of(const Mat3& value);
 inline std::string text_of(int value) { return std::to_string(value); }
 inline std::string text_of(bool value) { return value ? "true" : "false"; }
+inline std::string numbers_text(std::size_t count) {
+    return std::to_string(count) + (count == 1 ? " number" : " numbers");
+}
 inline std::string in_quotes(std::string_view value) { return "\"" + std::string{value} + "\""; }
+
+// "a, b, c"
+std::string joined(const std::vector<std::string>& words);
 
 // The nearest of the given words, if one is near enough to be what was meant; else empty.
 std::string nearest(std::string_view word, const std::vector<std::string>& words);
+
+// "; did you mean X?" for the nearest of the words. If none is near: all of them after the words of `otherwise`
+// ("; allowed are a, b, c"), or nothing if that is empty.
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& words, std::string_view otherwise = "");
 
 }  // namespace tactus::schema

@@ -24,7 +24,8 @@ void check_rows(const std::vector<std::vector<double>>& rows, std::size_t column
         const Context::Step list{context, "points"};
         const Context::Step step{context, i};
         if (rows[i].size() != columns)
-            context.fail(std::to_string(rows[i].size()) + " numbers", "must have " + std::to_string(columns));
+            context.fail(numbers_text(rows[i].size()),
+                         "must have " + std::to_string(columns) + ", one for each column of the path");
     }
 }
 

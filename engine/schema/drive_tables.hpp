@@ -44,11 +44,7 @@ template<> struct Describe<Gear> {
     static constexpr std::string_view name = "Gear", doc = "phi1 = ratio phi2, without loss";
     static constexpr auto fields = std::tuple{Field{"flange1", &Gear::flange1, flange, "fast side"},
                                               Field{"flange2", &Gear::flange2, flange, "slow side"},
-                                              Field{"ratio", &Gear::ratio, required(), "ratio"}};
-    static void check(const Gear& gear, Context& context) {
-        const Context::Step step{context, "ratio"};
-        if (gear.ratio == 0.0) context.fail("0", "must not be 0");
-    }
+                                              Field{"ratio", &Gear::ratio, required(not_zero()), "ratio"}};
 };
 template<> struct Describe<Ramp> {
     static constexpr std::string_view name = "Ramp", doc = "rises linearly, then stays";
@@ -78,29 +74,28 @@ template<> struct Describe<Servo> {
 };
 template<> struct Describe<DriveDef> {
     static constexpr std::string_view name = "Drive", doc = "one-dimensional parts that act on joints";
-    static constexpr auto fields =
-        std::tuple{Field{"name", &DriveDef::name, required(), "unique path"}, in_line("type", &DriveDef::type)};
+    static constexpr auto fields = std::tuple{
+        Field{"name", &DriveDef::name, required(name_of_element()), "unique path"}, in_line("type", &DriveDef::type)};
 };
 
 template<> struct Describe<ReferencePath> {
     static constexpr std::string_view name = "ReferencePath",
                                       doc = "synchronous point-to-point motion of several joints";
-    static constexpr auto fields = std::tuple{
-        Field{"position", &ReferencePath::position, required(any("rad or m")), "initial, one for each column"},
-        Field{"vMax", &ReferencePath::v_max, required(positive("rad/s or m/s")), "one for each column"},
-        Field{"aMax", &ReferencePath::a_max, required(positive("rad/s^2 or m/s^2")), "one for each column"},
-        Field{"points", &ReferencePath::points, any("rad or m"),
-              "rows of via points, from the start of the simulation"}};
+    static constexpr auto fields =
+        std::tuple{Field{"position", &ReferencePath::position, required(at_least_one(any("rad or m"))),
+                         "initial, one for each column"},
+                   Field{"vMax", &ReferencePath::v_max, required(positive("rad/s or m/s")), "one for each column"},
+                   Field{"aMax", &ReferencePath::a_max, required(positive("rad/s^2 or m/s^2")), "one for each column"},
+                   Field{"points", &ReferencePath::points, any("rad or m"),
+                         "rows of via points, from the start of the simulation"}};
     static void check(const ReferencePath& path, Context& context) {
         const std::size_t columns = path.position.size();
-        if (columns == 0) {
-            const Context::Step step{context, "position"};
-            return context.fail("[]", "must have at least one number");
-        }
+        if (columns == 0) return;  // said already
         const auto same = [&](std::string_view key, std::size_t size) {
             const Context::Step step{context, key};
             if (size != columns)
-                context.fail(std::to_string(size) + " numbers", "position, vMax and aMax need one for each column");
+                context.fail(numbers_text(size),
+                             "must have " + std::to_string(columns) + ", one for each column, as position has");
         };
         same("vMax", path.v_max.size());
         same("aMax", path.a_max.size());
@@ -109,8 +104,8 @@ template<> struct Describe<ReferencePath> {
 };
 template<> struct Describe<PathDef> {
     static constexpr std::string_view name = "Path", doc = "a named reference path";
-    static constexpr auto fields =
-        std::tuple{Field{"name", &PathDef::name, required(), "unique path"}, in_line("path", &PathDef::path)};
+    static constexpr auto fields = std::tuple{Field{"name", &PathDef::name, required(name_of_element()), "unique path"},
+                                              in_line("path", &PathDef::path)};
 };
 
 }  // namespace tactus::schema

@@ -2,6 +2,7 @@
 // files, the JSON Schema and the resolution of references are all made from these tables, so that they cannot disagree.
 #pragma once
 
+#include <cstddef>
 #include <limits>
 #include <string_view>
 #include <tuple>
@@ -19,6 +20,8 @@ enum Kind : unsigned {
     record_kind = 32
 };
 
+inline constexpr std::size_t longest_name = 1000;  // [bytes] of elements and materials
+
 // What a value must fulfil. Numbers must always be finite; bounds of vectors and lists hold for each element.
 struct Rule {
     double min = -std::numeric_limits<double>::infinity();
@@ -26,7 +29,9 @@ struct Rule {
     bool above_min = false, below_max = false;  // bounds excluded
     bool required = false;                      // the key must be there
     bool not_empty = false;                     // a text must not be empty
-    bool not_zero = false;                      // a vector must have a direction
+    bool not_zero = false;                      // a number must not be 0, a vector must have a direction
+    bool is_name = false;                       // of an element: parts separated by dots; World looks closer
+    std::size_t min_items = 0;                  // of a list
     unsigned kinds = 0;                         // what a Ref may name
     bool may_be_ground = false;                 // an empty Ref means something (the ground, the world)
     std::string_view unit = "";
@@ -82,6 +87,20 @@ constexpr Rule required(Rule rule = {}) {
 constexpr Rule not_empty() {
     Rule rule;
     rule.not_empty = true;
+    return rule;
+}
+constexpr Rule name_of_element() {
+    Rule rule = not_empty();
+    rule.is_name = true;
+    return rule;
+}
+constexpr Rule not_zero(std::string_view unit = "") {
+    Rule rule = any(unit);
+    rule.not_zero = true;
+    return rule;
+}
+constexpr Rule at_least_one(Rule rule) {
+    rule.min_items = 1;
     return rule;
 }
 

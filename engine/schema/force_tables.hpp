@@ -83,8 +83,8 @@ template<> struct Describe<PolygonalContact> {
 };
 template<> struct Describe<ForceDef> {
     static constexpr std::string_view name = "ForceElement", doc = "forces between objects, or on one";
-    static constexpr auto fields =
-        std::tuple{Field{"name", &ForceDef::name, required(), "unique path"}, in_line("type", &ForceDef::type)};
+    static constexpr auto fields = std::tuple{
+        Field{"name", &ForceDef::name, required(name_of_element()), "unique path"}, in_line("type", &ForceDef::type)};
 };
 
 }  // namespace tactus::schema

@@ -109,7 +109,7 @@ template<> struct Describe<Free> {
 template<> struct Describe<JointDef> {
     static constexpr std::string_view name = "Joint", doc = "between two objects; either may be nearer to the world";
     static constexpr auto fields = std::tuple{
-        Field{"name", &JointDef::name, required(), "unique path"}, in_line("type", &JointDef::type),
+        Field{"name", &JointDef::name, required(name_of_element()), "unique path"}, in_line("type", &JointDef::type),
         Field{"object1", &JointDef::object1, refers_to(object_kind), "one side"},
         Field{"object2", &JointDef::object2, refers_to(object_kind), "the other side"},
         Field{"canCollide", &JointDef::can_collide, any(), "may the super-objects that it joins touch each other?"}};

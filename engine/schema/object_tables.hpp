@@ -11,7 +11,7 @@ template<> struct EnumNames<Feature> { static constexpr std::array names{"Automa
 template<> struct Describe<Object3DDef> {
     static constexpr std::string_view name = "Object3D", doc = "a frame placed relative to its parent, with a feature";
     static constexpr auto fields = std::tuple{
-        Field{"name", &Object3DDef::name, required(), "unique path, parts separated by dots"},
+        Field{"name", &Object3DDef::name, required(name_of_element()), "unique path, parts separated by dots"},
         Field{"parent", &Object3DDef::parent, may_refer_to(object_kind), "left out: only joints connect the object"},
         Field{"free", &Object3DDef::free, any(), "six degrees of freedom relative to the parent; else fixed to it"},
         Field{"translation", &Object3DDef::translation, any("m"), "of the origin, in the parent's axes"},

@@ -25,8 +25,8 @@ template<> struct Describe<SensorRecord> {
 };
 template<> struct Describe<RecordDef> {
     static constexpr std::string_view name = "Record", doc = "signals kept besides the usual ones";
-    static constexpr auto fields =
-        std::tuple{Field{"name", &RecordDef::name, required(), "unique path"}, in_line("type", &RecordDef::type)};
+    static constexpr auto fields = std::tuple{
+        Field{"name", &RecordDef::name, required(name_of_element()), "unique path"}, in_line("type", &RecordDef::type)};
 };
 template<> struct Describe<Uncertainty> {
     static constexpr std::string_view name = "Uncertainty", doc = "a parameter known up to a standard deviation";

@@ -32,7 +32,7 @@ template<> struct Describe<Camera> {
 template<> struct Describe<Scene> {
     static constexpr std::string_view name = "Scene", doc = "the world: inertial frame and options of the whole scene";
     static constexpr auto fields = std::tuple{
-        Field{"name", &Scene::name, not_empty(), "of the world's Object3D"},
+        Field{"name", &Scene::name, name_of_element(), "of the world's Object3D"},
         Field{"gravity", &Scene::gravity, any("m/s^2"), "a vector in world axes, or another field of gravity"},
         Field{"contactDetection", &Scene::contact_detection, any(), "whether contacts are handled"},
         Field{"elasticContactReductionFactor", &Scene::elastic_contact_reduction_factor, above_up_to(0, 1),

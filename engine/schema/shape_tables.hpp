@@ -168,11 +168,11 @@ template<> struct Describe<MassProperties> {
     static void check(const MassProperties& m, Context& context) {
         if (!m.inertia.allFinite()) return;
         const Context::Step step{context, "inertia"};
-        if (m.mass == 0.0 && !m.inertia.isZero(0.0)) return context.fail("not zero", "must be 0 where the mass is 0");
+        if (m.mass == 0.0 && !m.inertia.isZero(0.0))
+            return context.fail(text_of(m.inertia), "must be 0 where the mass is 0");
         if (const std::string defect = inertia_defect(m.inertia); !defect.empty())
-            context.fail(defect,
-                         "must be that of a real body: symmetric, no negative principal moment, and none larger "
-                         "than the sum of the other two [kg m^2]");
+            context.fail(text_of(m.inertia), defect + "; must be that of a real body: symmetric, no negative principal "
+                                                      "moment, and none larger than the sum of the other two [kg m^2]");
     }
 };
 

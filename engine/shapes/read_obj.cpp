@@ -120,8 +120,8 @@ Surface read_obj(const MeshFile& file) {
             Vec3 p;
             const std::string_view numbers = line;
             if (!read_point(line, p))
-                file.refuse(number, "three finite numbers after v, not " + excerpt(trimmed(numbers)));
-            if (surface.vertices.size() == max_vertices) file.refuse("a file with fewer vertices");
+                file.refuse(number, "must have three finite numbers after v, not " + excerpt(trimmed(numbers)));
+            if (surface.vertices.size() == max_vertices) file.refuse("must be a file with fewer vertices");
             surface.vertices.push_back(p);
             continue;
         }
@@ -133,7 +133,7 @@ Surface read_obj(const MeshFile& file) {
             const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), i);
             if (error != std::errc{} || stop != digits.data() + digits.size() || i == 0 || i < -known ||
                 i > static_cast<long long>(max_vertices))
-                file.refuse(number, "a vertex number from 1, or backwards from -1, not " + excerpt(word));
+                file.refuse(number, "must be a vertex number from 1, or backwards from -1, not " + excerpt(word));
             if (i < 0) i += known + 1;
             if (i > largest) {
                 largest = i;
@@ -142,7 +142,7 @@ Surface read_obj(const MeshFile& file) {
             corners.push_back(static_cast<int>(i - 1));
         }
         if (corners.size() < (ends.empty() ? 0 : ends.back()) + 3)
-            file.refuse(number, "at least three vertices after f");
+            file.refuse(number, "must have at least three vertices after f");
         ends.push_back(corners.size());
     }
     if (largest > static_cast<long long>(surface.vertices.size()))

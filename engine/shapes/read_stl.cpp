@@ -31,13 +31,13 @@ bool is_binary_stl(const std::string& content) {
 Surface read_binary_stl(const MeshFile& file) {
     const std::string& bytes = file.content;
     if (bytes.size() < stl_head)
-        file.refuse("an STL file: text that begins with 'solid', or at least 84 bytes, not " +
+        file.refuse("must be an STL file: text that begins with 'solid', or at least 84 bytes, not " +
                     std::to_string(bytes.size()));
     const std::size_t count = little_endian_32(bytes.data() + 80);
     if (count > (bytes.size() - stl_head) / stl_facet)
-        file.refuse("a complete STL file: it announces " + std::to_string(count) + " triangles and has bytes for " +
-                    std::to_string((bytes.size() - stl_head) / stl_facet));
-    if (3 * count > max_vertices) file.refuse("a file with fewer triangles");
+        file.refuse("must be a complete STL file: it announces " + std::to_string(count) +
+                    " triangles and has bytes for " + std::to_string((bytes.size() - stl_head) / stl_facet));
+    if (3 * count > max_vertices) file.refuse("must be a file with fewer triangles");
 
     Surface surface;
     surface.vertices.reserve(3 * count);
@@ -48,7 +48,7 @@ Surface read_binary_stl(const MeshFile& file) {
             Vec3 p;
             for (int i = 0; i < 3; ++i, at += 4) p[i] = double{std::bit_cast<float>(little_endian_32(at))};
             if (!p.allFinite())
-                file.refuse("finite coordinates: triangle " + std::to_string(t + 1) + " has another one");
+                file.refuse("must have finite coordinates: triangle " + std::to_string(t + 1) + " has another one");
             surface.vertices.push_back(p);
         }
         const int i = static_cast<int>(3 * t);
@@ -72,10 +72,11 @@ public:
             } else if (inside && word == "facet") {
                 read_facet();
             } else {
-                file_.refuse(line_, (inside ? "'facet' or 'endsolid', not " : "'solid', not ") + excerpt(word));
+                file_.refuse(line_, (inside ? "must be 'facet' or 'endsolid', not " : "must be 'solid', not ") +
+                                        excerpt(word));
             }
         }
-        if (inside) file_.refuse(line_, "'facet' or 'endsolid', not the end of the file");
+        if (inside) file_.refuse(line_, "must be 'facet' or 'endsolid', not the end of the file");
         return std::move(surface_);
     }
 
@@ -90,7 +91,7 @@ private:
             std::string_view at = rest_;
             Vec3 p;
             if (!read_point(at, p))
-                file_.refuse(line_, "three finite numbers after vertex, not " +
+                file_.refuse(line_, "must have three finite numbers after vertex, not " +
                                         excerpt(trimmed(rest_.substr(0, rest_.find_first_of("\r\n")))));
             for (int k = 0; k < 3; ++k) take();
             surface_.vertices.push_back(p);
@@ -98,7 +99,7 @@ private:
         expect("endloop");
         expect("endfacet");
         const std::size_t i = surface_.vertices.size();
-        if (i > max_vertices) file_.refuse("a file with fewer triangles");
+        if (i > max_vertices) file_.refuse("must be a file with fewer triangles");
         surface_.triangles.push_back({static_cast<int>(i - 3), static_cast<int>(i - 2), static_cast<int>(i - 1)});
     }
 
@@ -112,7 +113,8 @@ private:
 
     void expect(const std::string& keyword) {
         if (const std::string word = take(); word != keyword)
-            file_.refuse(line_, "'" + keyword + "', not " + (word.empty() ? "the end of the file" : excerpt(word)));
+            file_.refuse(line_,
+                         "must be '" + keyword + "', not " + (word.empty() ? "the end of the file" : excerpt(word)));
     }
 
     const MeshFile& file_;

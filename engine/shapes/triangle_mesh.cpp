@@ -20,15 +20,17 @@ void check_given(const Mesh& mesh) {
         throw InputError(Issue{"", "", "shape." + field, value, allowed});
     };
     if (mesh.vertices.size() > max_vertices)
-        refuse("vertices", std::to_string(mesh.vertices.size()) + " vertices", "fewer");
+        refuse("vertices", std::to_string(mesh.vertices.size()) + " vertices",
+               "must be fewer than " + std::to_string(max_vertices));
     for (std::size_t i = 0; i < mesh.vertices.size(); ++i)
-        if (!mesh.vertices[i].allFinite()) refuse("vertices", "vertex " + std::to_string(i), "finite coordinates [m]");
-    if (mesh.triangles.empty()) refuse("triangles", "none", "at least one triangle, or a file");
+        if (!mesh.vertices[i].allFinite())
+            refuse("vertices", "vertex " + std::to_string(i), "must have finite coordinates [m]");
+    if (mesh.triangles.empty()) refuse("triangles", "none", "must have at least one triangle, or give a file");
     for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
         for (const int i : mesh.triangles[t])
             if (i < 0 || static_cast<std::size_t>(i) >= mesh.vertices.size())
                 refuse("triangles", "index " + std::to_string(i) + " in triangle " + std::to_string(t),
-                       "an index from 0 below the number of vertices, " + std::to_string(mesh.vertices.size()));
+                       "must be an index from 0 below the number of vertices, " + std::to_string(mesh.vertices.size()));
 }
 
 struct PointHash {
@@ -56,7 +58,7 @@ TriangleMesh scaled(const Surface& surface, const Vec3& scale) {
             const Vec3 p = (scale.array() * surface.vertices[static_cast<std::size_t>(raw)].array() + 0.0).matrix();
             if (!p.allFinite())
                 throw InputError(
-                    Issue{"", "", "shape.scale", schema::text_of(scale), "factors that keep all coordinates finite"});
+                    Issue{"", "", "shape.scale", schema::text_of(scale), "must keep all coordinates finite"});
             const auto [entry, is_new] =
                 index_of.try_emplace({p.x(), p.y(), p.z()}, static_cast<int>(mesh.vertices.size()));
             if (is_new) mesh.vertices.push_back(p);
@@ -111,10 +113,10 @@ Moments moments(const TriangleMesh& mesh, const Vec3& about) {
 
 void load_mesh(Mesh& mesh, const std::filesystem::path& folder) {
     if (!mesh.scale.allFinite() || (mesh.scale.array() == 0.0).any())
-        throw InputError(
-            Issue{"", "", "shape.scale", schema::text_of(mesh.scale), "a finite factor per axis that is not 0"});
+        throw InputError(Issue{"", "", "shape.scale", schema::text_of(mesh.scale),
+                               "must have a finite factor per axis that is not 0"});
     if (!mesh.file.empty() && !(mesh.vertices.empty() && mesh.triangles.empty()))
-        throw InputError(Issue{"", "", "shape.file", mesh.file, "a file, or vertices and triangles, not both"});
+        throw InputError(Issue{"", "", "shape.file", mesh.file, "must be a file, or vertices and triangles, not both"});
 
     TriangleMesh data;
     if (mesh.file.empty()) {
@@ -122,12 +124,13 @@ void load_mesh(Mesh& mesh, const std::filesystem::path& folder) {
         data = scaled({mesh.vertices, mesh.triangles}, mesh.scale);
         if (data.triangles.empty())
             throw InputError(Issue{"", "", "shape.triangles", std::to_string(mesh.triangles.size()) + " triangles",
-                                   "a triangle with three different corners"});
+                                   "must have a triangle with three different corners"});
     } else {
         const std::filesystem::path path = std::filesystem::absolute(folder / mesh.file).lexically_normal();
         data = scaled(read_mesh_file(mesh.file, path), mesh.scale);
         if (data.triangles.empty())
-            throw InputError(Issue{"", "", "shape.file", mesh.file, "a triangle with three different corners"});
+            throw InputError(
+                Issue{"", "", "shape.file", mesh.file, "must have a triangle with three different corners"});
         data.file = path;
     }
     mesh.data = std::make_shared<const TriangleMesh>(std::move(data));
@@ -158,9 +161,10 @@ std::size_t open_edges(const TriangleMesh& mesh) {
 }
 
 VolumeIntegrals volume_integrals(const TriangleMesh& mesh) {
-    if (mesh.triangles.empty()) refuse_surface(mesh, "a surface with triangles");
+    if (mesh.triangles.empty()) refuse_surface(mesh, "must be a surface with triangles");
     if (const std::size_t open = open_edges(mesh); open > 0)
-        refuse_surface(mesh, "a closed surface: " + std::to_string(open) + (open == 1 ? " edge does" : " edges do") +
+        refuse_surface(mesh, "must be a closed surface: " + std::to_string(open) +
+                                 (open == 1 ? " edge does" : " edges do") +
                                  " not belong to exactly two triangles of opposite direction");
 
     // Mean of the vertices, taken from the first one so that a far surface loses no digits.
@@ -174,10 +178,12 @@ VolumeIntegrals volume_integrals(const TriangleMesh& mesh) {
     for (const Vec3& p : mesh.vertices) size = std::max(size, p.cwiseAbs().maxCoeff());
     const double unknown = 16.0 * std::numeric_limits<double>::epsilon() * size * rough.area;
     if (!std::isfinite(rough.volume) || !std::isfinite(rough.second.sum()))
-        refuse_surface(mesh, "a smaller surface: its volume integrals overflow");
+        refuse_surface(mesh, "must be a smaller surface: its volume integrals overflow");
     if (rough.volume < -unknown)
-        refuse_surface(mesh, "a surface with triangles counter-clockwise seen from outside: this one is inside out");
-    if (rough.volume <= unknown || rough.volume == 0.0) refuse_surface(mesh, "a surface that encloses a volume");
+        refuse_surface(mesh,
+                       "must be a surface with triangles counter-clockwise seen from outside: this one is inside out");
+    if (rough.volume <= unknown || rough.volume == 0.0)
+        refuse_surface(mesh, "must be a surface that encloses a volume");
 
     // Once more about the centroid: only a residual is left of the parallel-axis term, nothing large to subtract.
     const Vec3 centroid = mean + rough.first / rough.volume;

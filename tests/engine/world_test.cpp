@@ -70,7 +70,7 @@ TEST_CASE("names are unique among all elements, well formed, and never change") 
     CHECK(contains(input_error([&] { world.add({.name = "a"}); }),
                    "'a': name = \"a\": there is an element of this name already"));
     CHECK(contains(input_error([&] { world.add_joint({.name = "a", .object1 = "a", .object2 = "b"}); }), "already"));
-    for (const char* bad : {".a", "a.", "a..b", "a b", "a/b", "a\"b", "a\n"}) {
+    for (const char* bad : {".a", "a.", "a..b", "a b", "a/b", "a\"b", "a\n", "a\u00a0b", "a\u3000b", "\ufeffa"}) {
         CAPTURE(bad);
         CHECK(contains(input_error([&] { world.add({.name = bad}); }), "parts separated by dots"));
     }
@@ -86,11 +86,16 @@ TEST_CASE("no cycle of parents, directly, through others, or through a name that
     CHECK(contains(input_error([&] { world.add({.name = "self", .parent = "self"}); }), "its own parent"));
     world.add({.name = "a", .parent = "c"});
     world.add({.name = "b", .parent = "a"});
-    CHECK(contains(input_error([&] { world.add({.name = "c", .parent = "b"}); }), "makes a cycle: c is an ancestor"));
+    CHECK(contains(input_error([&] { world.add({.name = "c", .parent = "b"}); }),
+                   "parent = \"b\": makes a cycle: c → b → a → c"));
     CHECK((world.find("c") == entt::null));
     world.add({.name = "c"});
     CHECK(contains(input_error([&] { world.change(world.at("c"), [](Object3DDef& o) { o.parent = "b"; }); }),
-                   "makes a cycle"));
+                   "makes a cycle: c → b → a → c"));
+    for (int i = 0; i < 100; ++i)
+        world.add({.name = "d" + std::to_string(i), .parent = i == 0 ? "c" : "d" + std::to_string(i - 1)});
+    CHECK(contains(input_error([&] { world.change(world.at("c"), [](Object3DDef& o) { o.parent = "d99"; }); }),
+                   "makes a cycle: c → d99 → d98 → d97 → (95 more) → d1 → d0 → c"));
     CHECK(world.super_objects().size() == 1);
 }
 
@@ -132,7 +137,9 @@ TEST_CASE("an error names the object, the field, the value and what is allowed")
     refused({.name = "x", .visual_material = "Rde"}, "visualMaterial = \"Rde\"");
     MassProperties bad{.mass = 1.0};
     bad.inertia = Vec3{1, 1, 3}.asDiagonal();
-    refused({.name = "x", .mass_properties = bad}, "'x': massProperties.inertia");
+    refused({.name = "x", .mass_properties = bad},
+            "'x': massProperties.inertia = [[1, 0, 0], [0, 1, 0], [0, 0, 3]]: has a principal moment of inertia larger "
+            "than the sum of the two others: 3 > 1 + 1 kg m^2; must be that of a real body");
 }
 
 TEST_CASE("unphysical inertia is refused: the mass properties of one of the original's own test scenes") {
@@ -318,6 +325,45 @@ TEST_CASE("materials that can meet but have no contact pair are warned about") {
     REQUIRE(warnings.size() == 2);
     CHECK(contains(warnings[0].text(), "'ghost': free = true: moves freely but has no mass"));
     CHECK(contains(warnings[1].text(), "\"BilliardTable\", \"DryWood\""));
+}
+
+TEST_CASE("materials are warned about only where they can meet") {
+    const auto pairs = [](World& world) {
+        std::vector<std::string> values;
+        for (const Issue& issue : world.warnings())
+            if (issue.field == "materials") values.push_back(issue.value);
+        return values;
+    };
+    const auto add = [](World& world, const std::string& name, const std::string& parent, bool free,
+                        const std::string& material) {
+        world.add({.name = name,
+                   .parent = parent,
+                   .free = free,
+                   .shape = Sphere{0.1},
+                   .material = material,
+                   .collidable = true});
+    };
+    World world;
+    world.scene();
+    for (const char* name : {"A", "B", "C"}) world.set_material(name, SolidMaterial{.density = 1});
+    add(world, "a1", "world", false, "A");  // all on the world: nothing can meet
+    add(world, "b1", "world", false, "B");
+    add(world, "a2", "world", false, "A");
+    CHECK(pairs(world).empty());
+    add(world, "c1", "world", true, "C");  // meets what the world carries, but not itself
+    add(world, "c2", "c1", false, "C");
+    CHECK(pairs(world) == Names{"\"A\", \"C\"", "\"B\", \"C\""});
+    add(world, "b2", "c1", false, "B");  // on two super-objects: meets everything, itself included
+    CHECK(pairs(world) == Names{"\"A\", \"B\"", "\"A\", \"C\"", "\"B\", \"B\"", "\"B\", \"C\""});
+    world.set_contact_pair({.material1 = "C", .material2 = "B", .response = ContactResponse::None});
+    CHECK(pairs(world) == Names{"\"A\", \"B\"", "\"A\", \"C\"", "\"B\", \"B\""});
+    world.set_contact_pair({.material1 = "A", .material2 = "C"});  // elastic, but nobody knows how stiff they are
+    CHECK(pairs(world) == Names{"\"A\", \"B\"", "\"A\", \"C\"", "\"B\", \"B\""});
+    for (const char* name : {"A", "B"}) {
+        world.set_material(name, SolidMaterial{.density = 1, .youngs_modulus = 1e9, .poissons_ratio = 0.3});
+        world.set_contact_pair({.material1 = name, .material2 = name});
+    }
+    CHECK(pairs(world) == Names{"\"A\", \"C\""});
 }
 
 TEST_CASE("removing an object takes its joints along before the objects that they hold") {

@@ -187,13 +187,22 @@ TEST_CASE("what is not JSON is refused with its line and column") {
         {"an empty file", "", {"not valid JSON", "line 1", "unexpected end"}},
         {"only space", " \n\n", {"not valid JSON", "line 3", "unexpected end"}},
         {"truncated", "{\"tactus\": 1,\n\"scene\": {", {"not valid JSON", "line 2", "unexpected end"}},
-        {"a trailing comma", "{\"tactus\": 1,\n\"scene\": {},\n}", {"not valid JSON", "line 3, column 1", "'}'"}},
+        {"a trailing comma",
+         "{\"tactus\": 1,\n\"scene\": {},\n}",
+         {"not valid JSON", "line 3, column 1", "'}'", "JSON has no comma after the last element"}},
+        {"a trailing comma in a list",
+         ball(R"("translation": [1, 2, 3, ])"),
+         {"JSON has no comma after the last element"}},
         {"a missing comma", "{\"tactus\": 1\n\"scene\": {}}", {"not valid JSON", "line 2", "'}'"}},
-        {"NaN", ball(R"("smoothingRadius": NaN)"), {"not valid JSON", "line 1, column", "N"}},
-        {"Infinity", ball(R"("smoothingRadius": Infinity)"), {"not valid JSON", "line 1, column", "I"}},
+        {"NaN", ball(R"("smoothingRadius": NaN)"), {"not valid JSON", "line 1, column", "N", "JSON has no NaN"}},
+        {"Infinity", ball(R"("smoothingRadius": Infinity)"), {"not valid JSON", "line 1, column", "I", "no infinity"}},
+        {"nan", ball(R"("smoothingRadius": nan)"), {"not valid JSON", "JSON has no NaN"}},
+        {"-inf", ball(R"("smoothingRadius": -inf)"), {"not valid JSON", "no infinity"}},
         {"a number with a leading zero", ball(R"("smoothingRadius": 01)"), {"not valid JSON", "line 1, column"}},
-        {"single quotes", "{'tactus': 1, 'scene': {}}", {"not valid JSON", "line 1, column 2"}},
-        {"a comment", "{\"tactus\": 1,\n// a comment\n\"scene\": {}}", {"not valid JSON", "line 2", "/"}},
+        {"single quotes", "{'tactus': 1, 'scene': {}}", {"not valid JSON", "line 1, column 2", "in double quotes"}},
+        {"a comment",
+         "{\"tactus\": 1,\n// a comment\n\"scene\": {}}",
+         {"not valid JSON", "line 2", "/", "JSON has no comments"}},
         {"two documents", "{\"tactus\": 1, \"scene\": {}}\n{}", {"not valid JSON", "line 2", "expected end of input"}},
         {"invalid UTF-8", ball("\"material\": \"\xFF\xFE\""), {"not valid JSON", "line 1, column", "UTF-8"}},
         {"UTF-16", std::string{"\xFF\xFE{\0\"\0", 6}, {"not valid JSON", "line 1, column 1"}},
@@ -272,7 +281,7 @@ TEST_CASE("values of a wrong type are refused") {
          {"/objects/0/shape/axis", "'ball'", "1.5", "must be a whole number"}},
         {"a number for gravity",
          R"({"tactus": 1, "scene": {"gravity": 9.81}})",
-         {"/scene/gravity", "9.81", "must be an object with a \"type\""}},
+         {"/scene/gravity", "9.81", "[x, y, z] or an object with a \"type\""}},
         {"two numbers for gravity",
          R"({"tactus": 1, "scene": {"gravity": [0, 9.81]}})",
          {"/scene/gravity", "must be a list of three numbers"}},
@@ -413,6 +422,19 @@ TEST_CASE("materials that are not there, or cannot be, are refused") {
          scene(R"("materials": {"solid": {"Goo": {}}}, "objects": [{"name": "ball",
             "parent": "world", "shape": {"type": "Sphere"}, "material": "Goo"}])"),
          {"/objects/0/material", "'ball'", "\"Goo\"", "has no density"}},
+        {"a pair twice",
+         scene(R"("materials": {"contactPairs": [{"material1": "Steel", "material2": "DryWood"},
+            {"material1": "DryWood", "material2": "Steel", "slidingFrictionCoefficient": 0.5}]})"),
+         {"/materials/contactPairs/1", "'DryWood, Steel'", "stands twice"}},
+        {"a pair of what is no material",
+         scene(R"("materials": {"contactPairs": [{"material1": "Steel", "material2": "DryWod"}]})"),
+         {"/materials/contactPairs/0/material2", "\"DryWod\"", "did you mean DryWood?"}},
+        {"a material without a name",
+         scene(R"("materials": {"solid": {"": {"density": 1}}})"),
+         {"/materials/solid/", "the name of a material must not be empty"}},
+        {"a material with a no-break space",
+         scene(R"("materials": {"solid": {"Dry\u00a0Wood": {"density": 1}}})"),
+         {"/materials/solid/Dry", "the name of a material must", "not seen"}},
         {"an impossible restitution",
          scene(R"("materials": {"contactPairs": [{"material1": "Steel",
             "material2": "Steel", "coefficientOfRestitution": 1.5}]})"),
@@ -619,7 +641,7 @@ TEST_CASE("forces, records and actions on what is not there are refused") {
          {"/actions/0/path", "\"rote\"", "did you mean route?"}},
         {"a move with the wrong number of columns",
          action(R"({"type": "MoveAlongPath", "path": "route", "points": [[1, 2], [1]]})"),
-         {"/actions/0/points/1", "1 numbers", "must have 2"}},
+         {"/actions/0/points/1", "1 number:", "must have 2"}},
     });
 }
 
@@ -671,6 +693,138 @@ TEST_CASE("a long text is no problem where a long text may stand") {
     CHECK(run.exited_with(0));
 }
 
+// ---- large files ---------------------------------------------------------------------------------------------------
+// Each of these would take minutes, beyond the time limit of a run, if the work grew with the square of the size.
+
+namespace {
+
+// part(0), part(1), ... with commas between them.
+template<class Part> std::string listed(std::size_t count, Part part) {
+    std::string text;
+    for (std::size_t i = 0; i < count; ++i) text += (i > 0 ? "," : "") + part(std::to_string(i));
+    return text;
+}
+
+}  // namespace
+
+TEST_CASE("thousands of names with a typo are refused, the first ones with advice") {
+    check_all({
+        {"parents",
+         objects(listed(
+             8000,
+             [](const std::string& i) { return R"({"name": "object)" + i + R"(", "parent": "objekt)" + i + "\"}"; })),
+         {"/objects/0/parent", "did you mean object0?", "/objects/49/parent", "did you mean object49?", "7950 more"}},
+        {"sides of joints",
+         scene(R"("objects": [)" +
+               listed(8000, [](const std::string& i) { return R"({"name": "o)" + i + R"(", "parent": "world"})"; }) +
+               R"(], "joints": [)" +
+               listed(8000,
+                      [](const std::string& i) {
+                          return R"({"name": "j)" + i + R"(", "type": "Fix", "object1": "world", "object2": "ob)" + i +
+                                 "\"}";
+                      }) +
+               "]"),
+         {"/joints/0/object2", "did you mean o0?", "7950 more"}},
+        {"materials",
+         scene(R"("materials": {"solid": {)" +
+               listed(8000, [](const std::string& i) { return "\"material" + i + R"(": {"density": 1})"; }) +
+               R"(}}, "objects": [)" +
+               listed(8000,
+                      [](const std::string& i) {
+                          return R"({"name": "o)" + i + R"(", "parent": "world", "shape": {"type": "Sphere"},
+                              "material": "materia)" +
+                                 i + "\"}";
+                      }) +
+               "]"),
+         {"/objects/0/material", "did you mean material0?", "7950 more"}},
+        {"locks of actions",
+         scene(R"("objects": [)" +
+               listed(8000, [](const std::string& i) { return R"({"name": "o)" + i + R"(", "parent": "world"})"; }) +
+               R"(], "actions": [)" +
+               listed(8000, [](const std::string& i) { return R"({"type": "Release", "lock": "ob)" + i + "\"}"; }) +
+               "]"),
+         {"/actions/0/lock", "did you mean o0?", "7950 more"}},
+    });
+}
+
+TEST_CASE("an object may have very many keys") {
+    const std::string materials =
+        listed(200'000, [](const std::string& i) { return "\"material" + i + R"(": {"density": 1})"; });
+    const Run good = check_text(scene(R"("materials": {"solid": {)" + materials + "}}"));
+    INFO(good.text());
+    CHECK(good.exited_with(0));
+    const std::string keys = listed(200'000, [](const std::string& i) { return "\"key" + i + "\": 1"; });
+    check_all({
+        {"one of them twice",
+         scene(R"("materials": {"solid": {)" + materials + R"(, "material7": {}}})"),
+         {"/materials/solid/material7", "twice"}},
+        {"nobody knows them", ball(keys), {"/objects/0/key0", "unknown key", "199950 more"}},
+        {"no type that would tell them", shaped("{" + keys + "}"), {"/objects/0/shape/type", "is missing"}},
+    });
+}
+
+TEST_CASE("very many objects that nothing connects are refused") {
+    check_all({{"a hundred thousand",
+                objects(listed(100'000, [](const std::string& i) { return R"({"name": "o)" + i + "\"}"; })),
+                {"/objects/0/parent", "'o0'", "nothing connects this object", "/objects/49/parent", "99950 more"}}});
+}
+
+TEST_CASE("a parameter of very many parts is refused") {
+    check_all({{"a million parts",
+                scene(R"("uncertainties": [{"parameter": "a)" + repeated(".a", 1'000'000) + R"(", "deviation": 1}])"),
+                {"/uncertainties/0/parameter", "must start with the name of an element"}}});
+}
+
+TEST_CASE("warnings are few, however many materials can meet") {
+    const std::size_t count = 5000;
+    const std::string balls = listed(count, [](const std::string& i) {
+        return R"({"name": "o)" + i + R"(", "parent": "world", "free": true, "collidable": true,
+            "shape": {"type": "Sphere"}, "material": "m)" +
+               i + "\"}";
+    });
+    const auto materials = [&](const std::string& numbers, const std::string& pairs) {
+        return scene(R"("materials": {"solid": {)" +
+                     listed(count, [&](const std::string& i) { return "\"m" + i + "\": {" + numbers + "}"; }) +
+                     R"(}, "contactPairs": [)" + pairs + R"(]}, "objects": [)" + balls + "]");
+    };
+    const Run lacking = check_text(materials(R"("density": 1)", ""));
+    INFO(lacking.text());
+    CHECK(lacking.exited_with(0));
+    CHECK(contains(lacking.err, R"("m0", "m1")"));
+    CHECK(contains(lacking.err, "there are more such pairs"));
+    CHECK(lines(lacking.err).size() == 52);
+
+    const Run complete = check_text(materials(
+        R"("density": 1, "YoungsModulus": 1e9, "PoissonsRatio": 0.3)", listed(count, [](const std::string& i) {
+            return R"({"material1": "m)" + i + R"(", "material2": "m)" + i + "\"}";
+        })));
+    INFO(complete.text());
+    CHECK(complete.exited_with(0));
+    CHECK(lines(complete.err).size() == 1);
+
+    const Run massless = check_text(objects(listed(
+        1000, [](const std::string& i) { return R"({"name": "o)" + i + R"(", "parent": "world", "free": true})"; })));
+    INFO(massless.text());
+    CHECK(massless.exited_with(0));
+    CHECK(contains(massless.err, "and 950 more"));
+    CHECK(lines(massless.err).size() == 52);
+}
+
+TEST_CASE("tree prints a chain of any depth, in lines that do not get longer and longer") {
+    const std::string chain = listed(100'000, [](const std::string& i) {
+        const std::string parent = i == "0" ? "world" : "o" + std::to_string(std::stoi(i) - 1);
+        return R"({"name": "o)" + i + R"(", "parent": ")" + parent + R"(", "free": true})";
+    });
+    const Run run = tactus_command({"tree", temporary().write("chain.json", objects(chain)).string()});
+    INFO(run.text());
+    CHECK(run.exited_with(0));
+    CHECK(contains(run.out, "[depth 31] 32  free"));
+    CHECK(contains(run.out, "[depth 100000] 100001  free"));
+    const auto all = lines(run.out);
+    CHECK(all.size() > 200'000);
+    CHECK(std::all_of(all.begin(), all.end(), [](const std::string& line) { return line.size() < 200; }));
+}
+
 // ---- usage ---------------------------------------------------------------------------------------------------------
 
 TEST_CASE("a wrong command line is refused with a way on") {
@@ -682,6 +836,10 @@ TEST_CASE("a wrong command line is refused with a way on") {
                                                       {"check", "a", "b"},
                                                       {"bench"},
                                                       {"run", "--tol", "0", "x.json"},
+                                                      {"run", "--tol", "nan", "x.json"},
+                                                      {"run", "--until", "nan", "x.json"},
+                                                      {"run", "--until", "inf", "x.json"},
+                                                      {"run", "--until", "soon", "x.json"},
                                                       {"run", "--workers", "-1", "x.json"}};
     for (const auto& arguments : wrong) {
         CAPTURE(arguments.empty() ? "nothing" : arguments.front());
@@ -690,6 +848,11 @@ TEST_CASE("a wrong command line is refused with a way on") {
     }
     check_refusal(tactus_command({"check", "--nonsense", "x.json"}), {"--nonsense"});
     check_refusal(tactus_command({"run", "--solver", "euler", "x.json"}), {"euler", "cvode-bdf", "arkode-erk"});
+    check_refusal(tactus_command({"run", "--tol", "0", "x.json"}), {"--tol: 0: must be a number >= 1e-14 and <= 0.1"});
+    check_refusal(tactus_command({"run", "--until", "nan", "x.json"}), {"--until: nan: must be a finite number [s]"});
+    const auto late = temporary().write("late.json", scene(R"("simulation": {"startTime": 2, "stopTime": 3})"));
+    check_refusal(tactus_command({"run", "--until", "-5", late.string()}),
+                  {"late.json", "--until = -5: must be >= startTime (2) [s]"});
     check_refusal(tactus_command({"bench", "nonsense"}), {"'nonsense'", "there are", "structure"});
     check_refusal(tactus_command({"demo", "nonsense"}), {"'nonsense'"});
 }

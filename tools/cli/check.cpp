@@ -18,6 +18,11 @@ int check(const std::filesystem::path& scene) {
 int run(const RunOptions& options) {
     tactus::World world{{.workers = options.workers}};
     if (!load(options.scene, world)) return wrong_input;
+    if (const double start = world.simulation().start_time; options.until && *options.until < start) {
+        std::cerr << options.scene.string() << ": --until = " << *options.until << ": must be >= startTime (" << start
+                  << ") [s]\n";
+        return wrong_input;
+    }
     for (const tactus::Issue& issue : tactus::not_yet_simulated(world))
         std::cerr << options.scene.string() << ": not yet simulated: " << issue.text() << '\n';
     return failed;

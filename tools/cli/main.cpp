@@ -6,6 +6,21 @@
 #include <CLI/CLI.hpp>
 
 #include <iostream>
+#include <limits>
+
+namespace {
+
+// A number from min to max; CLI11's own Range lets NaN pass.
+CLI::Validator number(double min, double max, const std::string& allowed) {
+    const auto refusal = [min, max, allowed](const std::string& text) -> std::string {
+        double value = 0.0;
+        if (CLI::detail::lexical_cast(text, value) && value >= min && value <= max) return "";
+        return text + ": must be " + allowed;
+    };
+    return CLI::Validator{refusal, "NUMBER"};
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
     CLI::App app{"Tactus: a physics engine that knows exactly when things touch"};
@@ -25,8 +40,11 @@ int main(int argc, char** argv) {
     cli::RunOptions run_options;
     auto* run = app.add_subcommand("run", "simulate a scene file");
     run->add_option("SCENE", run_options.scene, "scene file (JSON)")->required();
-    run->add_option("--until", run_options.until, "stop time [s]");
-    run->add_option("--tol", run_options.tolerance, "relative tolerance")->check(CLI::Range(1e-14, 0.1));
+    constexpr double largest = std::numeric_limits<double>::max();
+    run->add_option("--until", run_options.until, "stop time [s]")
+        ->check(number(-largest, largest, "a finite number [s]"));
+    run->add_option("--tol", run_options.tolerance, "relative tolerance")
+        ->check(number(1e-14, 0.1, "a number >= 1e-14 and <= 0.1"));
     run->add_option("--solver", run_options.solver, "integrator")
         ->check(CLI::IsMember({"cvode-bdf", "cvode-adams", "ida", "arkode-erk"}));
     run->add_option("--workers", run_options.workers, "threads; 0: one for each core")->check(CLI::Range(0, 1024));

@@ -5,6 +5,8 @@
 
 #include <doctest/doctest.h>
 
+#include <limits>
+
 using namespace tactus;
 using tactus::test::contains;
 using tactus::test::input_error;
@@ -78,7 +80,8 @@ TEST_CASE("impossible material numbers are refused and named") {
     CHECK(contains(message, "PoissonsRatio = 0.7"));
     CHECK(world.materials().solid("Antimatter") == nullptr);
     CHECK(contains(input_error([&] {
-                       world.set_contact_pair({.material1 = "A", .material2 = "B", .coefficient_of_restitution = 1.5});
+                       world.set_contact_pair(
+                           {.material1 = "Steel", .material2 = "DryWood", .coefficient_of_restitution = 1.5});
                    }),
                    "coefficientOfRestitution = 1.5"));
 }
@@ -96,6 +99,43 @@ TEST_CASE("overriding a density changes the masses that follow from it, and only
     CHECK(
         contains(input_error([&] { world.set_material("Steel", SolidMaterial{}); }), "is needed for the mass of 'a'"));
     CHECK(world.mass_of(follows)->mass == doctest::Approx(7850));
+}
+
+TEST_CASE("a density that makes a mass overflow is refused, and nothing has changed") {
+    World world;
+    world.scene();
+    const Entity small = world.add({.name = "small", .free = true, .shape = Box{1, 1, 1}, .material = "Steel"});
+    const Entity large =
+        world.add({.name = "large", .free = true, .shape = Box{1e10, 1e10, 1e10}, .material = "Steel"});
+    for (const double density : {1e300, std::numeric_limits<double>::infinity()}) {
+        CAPTURE(density);
+        const std::string message =
+            input_error([&] { world.set_material("Steel", SolidMaterial{.density = density}); });
+        CHECK_MESSAGE(contains(message, "'Steel': density = "), message);
+        CHECK(world.materials().solid("Steel")->density == 8000.0);
+        CHECK(world.mass_of(small)->mass == doctest::Approx(8000));
+        CHECK(world.mass_of(large)->mass == doctest::Approx(8e33));
+    }
+    CHECK(contains(input_error([&] { world.set_material("Steel", SolidMaterial{.density = 1e300}); }),
+                   "must be smaller: mass and inertia of 'large' would not be finite"));
+}
+
+TEST_CASE("materials have names that can be read, and contact pairs name materials") {
+    World world;
+    for (const char* bad : {"", " Steel", "Steel ", "Dry\u00a0Wood", "Steel\u200b", "a\nb", "\ufeffSteel"}) {
+        CAPTURE(bad);
+        CHECK(contains(input_error([&] { world.set_material(bad, SolidMaterial{}); }), "the name of a material must"));
+        CHECK(contains(input_error([&] { world.set_material(bad, VisualMaterial{}); }), "the name of a material must"));
+    }
+    world.set_material("Dry Wood (\u00d6l)", SolidMaterial{});
+    const auto pair = [&](const std::string& a, const std::string& b) {
+        return input_error([&] { world.set_contact_pair({.material1 = a, .material2 = b}); });
+    };
+    CHECK(pair("Steel", "Dry Wood (\u00d6l)") == "");
+    CHECK(pair("Steel", "Stell") ==
+          "'Steel, Stell': material2 = \"Stell\": is no material of the palette; did you mean Steel?");
+    CHECK(contains(pair("", "Steel"), "material1 = \"\": must not be empty"));
+    CHECK(world.materials().own_pairs().size() == 1);
 }
 
 TEST_CASE("colours have names") {

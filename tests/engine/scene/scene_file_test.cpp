@@ -6,10 +6,12 @@
 #include "tests/support/run_program.hpp"
 
 #include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
 
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <regex>
 #include <sstream>
 
 using namespace tactus;
@@ -66,7 +68,7 @@ TEST_CASE("load, save, load is the identity for every scene of the project") {
             CHECK(saved.simulation == read.simulation);
             CHECK(saved.title == read.title);
             CHECK(saved.description == read.description);
-            CHECK(saved.drives.size() == read.drives.size());
+            CHECK(saved.drives == read.drives);
             ++count;
         }
     CHECK(count >= 59);
@@ -155,6 +157,46 @@ TEST_CASE("the JSON Schema in the project is the one that the code makes") {
     CHECK(text_of_file(source / "engine/scene/tactus.scene.schema.json") == scene_schema());
 }
 
+TEST_CASE("the JSON Schema says what the loader requires of names, lists and ratios") {
+    const auto schema = nlohmann::json::parse(scene_schema());
+    const auto& defs = schema["$defs"];
+    const auto& name = defs["Object3D"]["properties"]["name"];
+    CHECK(name["maxLength"] == 1000);
+    // The words of the pattern that std::regex knows, too: names as the World takes or refuses them.
+    std::string pattern = name["pattern"];
+    for (auto at = pattern.find("\\u"); at != std::string::npos; at = pattern.find("\\u"))
+        pattern.erase(at, pattern[at + 6] == '-' ? 13 : 6);
+    const std::regex regex{pattern};
+    for (const char* text :
+         {"a", "robot.arm.link1", "a-b_c", "1.2", ".a", "a.", "a..b", "a b", "a/b", "a\"b", "a\tb"}) {
+        CAPTURE(text);
+        World world;
+        CHECK(std::regex_search(text, regex) == input_error([&] { world.add({.name = text}); }).empty());
+    }
+    const auto drive = [&](const std::string& type) {
+        for (const auto& one : defs["Drive"]["oneOf"])
+            if (one["properties"]["type"]["const"] == type) return one["properties"];
+        return nlohmann::json{};
+    };
+    CHECK(drive("Gear")["ratio"]["not"]["const"] == 0);
+    CHECK(defs["Path"]["properties"]["position"]["minItems"] == 1);
+    CHECK(defs["Object3D"]["properties"]["parent"]["minLength"] == 1);
+}
+
+TEST_CASE("an axis is a whole number however it is written, as for the JSON Schema") {
+    const auto axis = [](const std::string& given) {
+        World world;
+        const SceneDocument document = read_document(R"({"tactus": 1, "scene": {}, "objects": [{"name": "arm"}],
+            "joints": [{"name": "hinge", "type": "Revolute", "object1": "world", "object2": "arm", "axis": )" +
+                                                     given + "}]}");
+        add_document(world, document, "");
+        return std::get<Revolute>(world.joint(world.at("hinge")).type).axis.given_coordinate();
+    };
+    CHECK(axis("1.0") == 1);
+    CHECK(axis("-3e0") == -3);
+    CHECK(contains(input_error([&] { axis("1.5"); }), "must be 1, 2, 3, -1, -2, -3 or a vector"));
+}
+
 TEST_CASE("messages carry the JSON pointer, the object, the field, the value and what is allowed") {
     CHECK(
         error_of(
@@ -174,7 +216,19 @@ TEST_CASE("messages carry the JSON pointer, the object, the field, the value and
     CHECK(error_of(R"({"tactus": 1, "scene": {}, "objects": [{"name": "a", "parent": "b"}]})") ==
           "/objects/0/parent: 'a': parent = \"b\": there is no Object3D of this name");
     CHECK(error_of(R"({"tactus": 1, "scene": {"gravity": [0, 0]}})") ==
-          "/scene/gravity: gravity = [0,0]: must be a list of three numbers");
+          "/scene/gravity = [0,0]: must be a list of three numbers");
+    CHECK(error_of(R"({"tactus": 1, "scene": {"gravity": 9.81}})") ==
+          "/scene/gravity = 9.81: must be a list [x, y, z] or an object with a \"type\", not a number");
+    CHECK(error_of("[]") == "[]: must be an object, not a list");
+    CHECK(error_of(R"({"tactus": 1, "scene": {}, "objects": [null]})") ==
+          "/objects/0 = null: must be an object, not null");
+    CHECK(error_of(R"({"tactus": 1, "scene": {}, "actions": [{"type": "Wait", "period": -1}]})") ==
+          "/actions/0/period = -1: must be >= 0 [s]");
+    CHECK(error_of(R"({"tactus": 1, "scene": {}, "paths": [{"name": "p", "position": [0, 0], "vMax": [1],
+        "aMax": [1, 1]}]})") ==
+          "/paths/0/vMax: 'p': vMax = 1 number: must have 2, one for each column, as position has");
+    CHECK(error_of(R"({"tactus": 1, "scene": {}, "objects": [{"name": "a", "parent": "b"}, {"name": "b",
+        "parent": "a"}]})") == "/objects/1/parent: 'b': parent = \"a\": makes a cycle: b → a → b");
 }
 
 TEST_CASE("one mistake gives one message, not one for everything that hangs on it") {
@@ -194,6 +248,93 @@ TEST_CASE("a World that refuses a document is empty and can take another one") {
     add_document(world, read_document(R"({"tactus": 1, "scene": {}, "objects": [{"name": "a", "parent": "world"}]})"),
                  "");
     CHECK(world.elements().size() == 2);
+}
+
+TEST_CASE("a World that refuses a document is as it was") {
+    // All that a World can hold without a Scene; the document brings the parent that 'child' waits for.
+    World world;
+    const Entity child = world.add({.name = "child", .parent = "later"});
+    const Entity box = world.add({.name = "box", .shape = Box{1, 1, 1}, .material = "Steel"});
+    const Entity lid = world.add({.name = "lid", .parent = "box"});
+    const Entity joint = world.add_joint({.name = "hinge", .object1 = "box", .object2 = "child", .type = Revolute{}});
+    world.set_material("Cheese", SolidMaterial{.density = 1100});
+    world.set_titles("title", "description");
+    world.set_simulation({.stop_time = 3});
+    const auto state = [&] {
+        std::string text;
+        for (const Entity e : world.elements()) text += world.name(e) + " ";
+        for (const Entity e : {child, box, lid}) text += world.object(e).parent.path + " ";
+        return text + world.joint(joint).object2.path + " " + world.title() + " " + world.description() + " " +
+               std::to_string(world.simulation().stop_time) + " " +
+               std::to_string(world.materials().own_solids().size());
+    };
+    const std::string before = state();
+    const std::string objects = R"("objects": [{"name": "later", "parent": "world"},
+        {"name": "handle", "parent": "lid"}, {"name": "waits", "parent": "nobody"}])";
+    for (const std::string& json :
+         {R"({"tactus": 1, "title": "other", "scene": {}, "simulation": {"stopTime": 9},
+            "materials": {"solid": {"Goo": {"density": 1}, "Steel": {"density": 1}}}, )" +
+              objects + R"(, "forces": [{"name": "push", "type": "WorldForce", "object": "box", "force": [0, 0, 1]}]})",
+          std::string{
+              R"({"tactus": 1, "scene": {"gravity": [0, 0, 0]}, "objects": [{"name": "box", "parent": "world"}]})"},
+          std::string{R"({"tactus": 1, "scene": {}, "objects": [{"name": "later"}, {"name": "loose"}]})"}}) {
+        CAPTURE(json);
+        CHECK(input_error([&] { add_document(world, read_document(json), "elsewhere"); }) != "");
+        CHECK(state() == before);
+        CHECK((world.root() == entt::null));
+        CHECK((world.find("handle") == entt::null));
+    }
+    // It goes on as if nothing had happened: the same names, the same waiting child.
+    world.scene();
+    CHECK(contains(input_error([&] { world.update_structure(); }), "'child': parent = \"later\""));
+    world.add({.name = "later", .free = true});
+    CHECK(tactus::test::names(world, world.super_object(world.root()).members) ==
+          tactus::test::Names{"world", "box", "lid"});
+    CHECK(world.registry().get<BodyMass>(box).properties.mass == doctest::Approx(8000));
+    world.remove(lid);
+}
+
+TEST_CASE("a file keeps the order of its drives, also where a flange comes after those that use it") {
+    const std::string json = R"({"tactus": 1, "scene": {}, "drives": [
+        {"name": "brake", "type": "Damper", "flange1": "rotor", "d": 1},
+        {"name": "rotor", "type": "RotorInertia", "inertia": 1},
+        {"name": "spring", "type": "LinearSpring", "flange1": "wheel", "flange2": "rotor", "c": 1},
+        {"name": "wheel", "type": "RotorInertia", "inertia": 2}]})";
+    World world;
+    const SceneDocument read = read_document(json);
+    add_document(world, read, "");
+    CHECK(to_document(world, "").drives == read.drives);
+    world.remove(world.at("rotor"), Dependents::remove);  // defined after 'brake', which needs it
+    CHECK(tactus::test::names(world, world.elements()) == tactus::test::Names{"world", "wheel"});
+}
+
+TEST_CASE("a text that is not UTF-8 is refused at the door, not when the scene is saved") {
+    World world;
+    world.scene();
+    const std::string broken = "caf\xe9";  // Latin-1
+    const auto refused = [&](auto call) {
+        const std::string message = input_error(call);
+        CHECK_MESSAGE(contains(message, "valid UTF-8"), message);
+    };
+    for (const std::string& text :
+         {broken, std::string{"\xed\xa0\x80"}, std::string{"\xc0\xaf"}, std::string{"\xf0\x9f"}})
+        refused([&] { world.add({.name = text}); });
+    refused([&] { world.add({.name = "a", .parent = broken}); });
+    refused([&] { world.add_joint({.name = broken, .object1 = "world", .object2 = "world", .type = Fix{}}); });
+    refused([&] { world.add({.name = "a", .shape = Mesh{.file = broken + ".obj"}}); });
+    refused([&] { world.add({.name = "a", .feature = Feature::Visual, .shape = Text{.text = broken}}); });
+    refused([&] { world.set_titles("good", broken); });
+    refused([&] { world.set_titles(broken, "good"); });
+    refused([&] { world.set_material(broken, SolidMaterial{}); });
+    refused([&] { world.set_material(broken, VisualMaterial{}); });
+    refused([&] { world.set_actions({Attach{broken, "a"}}); });
+    CHECK(world.title().empty());
+    CHECK(world.elements().size() == 1);
+    world.set_titles("caf\u00e9 \u2192 \U0001F600", "");
+    CHECK(read_document(write_document(to_document(world, ""))).title == world.title());
+    SceneDocument document;
+    document.description = broken;
+    refused([&] { write_document(document); });
 }
 
 TEST_CASE("what cannot be simulated yet is named, part by part") {

@@ -381,7 +381,7 @@ TEST_CASE("an open surface is refused with the number of its open edges") {
     Mesh mesh = given(box_corners(brick), triangles);
     load_mesh(mesh, {});  // may still be shown
     CHECK(open_edges(*mesh.data) == 3);
-    CHECK(has(failure(mesh), "closed surface: 3 edges do not belong"));
+    CHECK(has(failure(mesh), "must be a closed surface: 3 edges do not belong"));
     triangles = box_triangles();
     std::swap(triangles[0][0], triangles[0][1]);  // one triangle with the wrong direction
     CHECK(has(failure(given(box_corners(brick), triangles)), "3 edges"));
@@ -416,7 +416,7 @@ TEST_CASE("a surface that is inside out or flat encloses no volume, and the erro
 
 TEST_CASE("meshes given in memory are checked") {
     CHECK(has(failure(Mesh{}), "shape.triangles"));
-    CHECK(has(failure(given(box_corners(brick), {})), "shape.triangles"));
+    CHECK(has(failure(given(box_corners(brick), {})), "shape.triangles = none: must have at least one triangle"));
     CHECK(has(failure(given(box_corners(brick), {{0, 1, 8}})), "index 8 in triangle 0"));
     CHECK(has(failure(given(box_corners(brick), {{0, 1, 2}, {0, -1, 2}})), "index -1 in triangle 1"));
     CHECK(has(failure(given(box_corners(brick), {{0, 1, 1}})), "three different corners"));
@@ -609,22 +609,22 @@ TEST_CASE("an OBJ file that cannot be read right is refused with its line") {
     const Folder folder;
     const std::string v = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
     const std::vector<Wrong> wrong{
-        {"v 0 0 0\nv 1,5 0 0\nv 0 1 0\nf 1 2 3\n", "line 2: three finite numbers after v, not \"1,5 0 0\""},
-        {"v 0 0 0\nv nan 0 0\nv 0 1 0\nf 1 2 3\n", "line 2: three finite"},
-        {"v 0 0 0\nv inf 0 0\nv 0 1 0\nf 1 2 3\n", "line 2: three finite"},
-        {"v 0 0 0\nv 1e999 0 0\nv 0 1 0\nf 1 2 3\n", "line 2: three finite"},
-        {"v 0 0 0\nv 1 0\nv 0 1 0\nf 1 2 3\n", "line 2: three finite"},
-        {"v 0 0 0\nv 1 0x1 0\nv 0 1 0\nf 1 2 3\n", "line 2: three finite"},
-        {"v 0 0 0\nv 1 +-1 0\nv 0 1 0\nf 1 2 3\n", "line 2: three finite"},
-        {v + "f 1 2\n", "line 4: at least three"},
-        {v + "f\n", "line 4: at least three"},
-        {v + "f 1 2 0\n", "line 4: a vertex number"},
-        {v + "f 1 2 -4\n", "line 4: a vertex number"},
-        {v + "f 1 2 x\n", "line 4: a vertex number from 1, or backwards from -1, not \"x\""},
-        {v + "f 1 2 3.5\n", "line 4: a vertex number"},
-        {v + "f 1 2 /3\n", "line 4: a vertex number"},
-        {v + "f 1 2 4294967297\n", "line 4: a vertex number"},
-        {v + "f 1 2 99999999999999999999999\n", "line 4: a vertex number"},
+        {"v 0 0 0\nv 1,5 0 0\nv 0 1 0\nf 1 2 3\n", "line 2: must have three finite numbers after v, not \"1,5 0 0\""},
+        {"v 0 0 0\nv nan 0 0\nv 0 1 0\nf 1 2 3\n", "line 2: must have three finite"},
+        {"v 0 0 0\nv inf 0 0\nv 0 1 0\nf 1 2 3\n", "line 2: must have three finite"},
+        {"v 0 0 0\nv 1e999 0 0\nv 0 1 0\nf 1 2 3\n", "line 2: must have three finite"},
+        {"v 0 0 0\nv 1 0\nv 0 1 0\nf 1 2 3\n", "line 2: must have three finite"},
+        {"v 0 0 0\nv 1 0x1 0\nv 0 1 0\nf 1 2 3\n", "line 2: must have three finite"},
+        {"v 0 0 0\nv 1 +-1 0\nv 0 1 0\nf 1 2 3\n", "line 2: must have three finite"},
+        {v + "f 1 2\n", "line 4: must have at least three"},
+        {v + "f\n", "line 4: must have at least three"},
+        {v + "f 1 2 0\n", "line 4: must be a vertex number"},
+        {v + "f 1 2 -4\n", "line 4: must be a vertex number"},
+        {v + "f 1 2 x\n", "line 4: must be a vertex number from 1, or backwards from -1, not \"x\""},
+        {v + "f 1 2 3.5\n", "line 4: must be a vertex number"},
+        {v + "f 1 2 /3\n", "line 4: must be a vertex number"},
+        {v + "f 1 2 4294967297\n", "line 4: must be a vertex number"},
+        {v + "f 1 2 99999999999999999999999\n", "line 4: must be a vertex number"},
         {v + "f 1 2 3\nf 1 2 9\n", "line 5: vertex number 9, but the number of vertices in the file is 3"},
         {v, "holds no triangles"},
         {"", "holds no triangles"},
@@ -712,12 +712,12 @@ TEST_CASE("an STL file that cannot be read right is refused") {
         {"solid", "end of the file"},
         {ascii.substr(0, ascii.find("endsolid")), "not the end of the file"},
         {ascii.substr(0, ascii.size() / 2), "line"},
-        {replaced(ascii, "facet", "fact"), "line 2: 'facet' or 'endsolid', not \"fact\""},
-        {replaced(ascii, "outer loop", "outer"), "line 4: 'loop', not \"vertex\""},
+        {replaced(ascii, "facet", "fact"), "line 2: must be 'facet' or 'endsolid', not \"fact\""},
+        {replaced(ascii, "outer loop", "outer"), "line 4: must be 'loop', not \"vertex\""},
         {replaced(ascii, "endloop", "vertex 1 2 3\nendloop"), "'endloop', not \"vertex\""},
-        {replaced(ascii, "vertex", "endloop"), "line 4: 'vertex', not \"endloop\""},
-        {replaced(ascii, "vertex -", "vertex 1,5-"), "line 4: three finite numbers after vertex, not \"1,5-"},
-        {replaced(ascii, "vertex -", "vertex nan -"), "line 4: three finite numbers"},
+        {replaced(ascii, "vertex", "endloop"), "line 4: must be 'vertex', not \"endloop\""},
+        {replaced(ascii, "vertex -", "vertex 1,5-"), "line 4: must have three finite numbers after vertex, not \"1,5-"},
+        {replaced(ascii, "vertex -", "vertex nan -"), "line 4: must have three finite numbers"},
         {ascii + "garbage", "'solid', not \"garbage\""},
     };
     for (const Wrong& file : wrong) {
