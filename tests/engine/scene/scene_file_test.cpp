@@ -288,8 +288,8 @@ TEST_CASE("a World that refuses a document is as it was") {
     world.scene();
     CHECK(contains(input_error([&] { world.update_structure(); }), "'child': parent = \"later\""));
     world.add({.name = "later", .free = true});
-    CHECK(tactus::test::names(world, world.super_object(world.root()).members) ==
-          tactus::test::Names{"world", "box", "lid"});
+    CHECK(tactus::test::names(world, world.super_objects()) == tactus::test::Names{"world", "later", "box"});
+    CHECK(tactus::test::names(world, world.super_object(box).members) == tactus::test::Names{"box", "lid"});
     CHECK(world.registry().get<BodyMass>(box).properties.mass == doctest::Approx(8000));
     world.remove(lid);
 }
