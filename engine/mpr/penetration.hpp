@@ -39,15 +39,89 @@ public:
         return true;
     }
 
-    // The best result, with what is known about it.
-    void run(Contact<T>& contact) {
+    // The polytope of an earlier query, moved along. False if it does not lie around the origin any more.
+    bool start(const PairCache& cache) {
+        vertex_count_ = cache.vertices;
+        face_count_ = cache.faces;
+        for (int i = 0; i < vertex_count_; ++i)
+            vertices_[i] = pair_.again(cache.feature_A[i], cache.feature_B[i], cache.direction[i]);
+        if (cache.inner) {
+            vertices_[0].w = pair_.r0;
+            vertices_[0].a = Pair<T>::in_core(pair_.A, pair_.A.centroid);
+        }
+        inner_ = cache.inner;
+        std::uint8_t across[PairCache::max_vertices][PairCache::max_vertices];  // the face with this edge
+        for (int i = 0; i < face_count_; ++i) {
+            Face& f = faces_[i];
+            for (int k = 0; k < 3; ++k) f.v[k] = cache.face[i][k];
+            if (!measure(i) || !(f.k > T(0))) return false;
+            for (int k = 0; k < 3; ++k) across[f.v[k]][f.v[k == 2 ? 0 : k + 1]] = static_cast<std::uint8_t>(i);
+        }
+        for (int i = 0; i < face_count_; ++i)
+            for (int k = 0; k < 3; ++k) faces_[i].beside[k] = across[faces_[i].v[k == 2 ? 0 : k + 1]][faces_[i].v[k]];
+        return true;
+    }
+
+    // Keeps the polytope for the next query, if it is small enough.
+    void keep(PairCache& cache) const {
+        std::uint8_t number[max_vertices];
+        for (int i = 0; i < vertex_count_; ++i) number[i] = none;
+        int vertices = 0, faces = 0;
+        cache.state = PairCache::State::empty;
+        cache.inner = false;
+        const auto take_vertex = [&](int i) {
+            if (vertices >= PairCache::max_vertices) return false;
+            number[i] = static_cast<std::uint8_t>(vertices);
+            cache.feature_A[vertices] = vertices_[i].fa;
+            cache.feature_B[vertices] = vertices_[i].fb;
+            for (int k = 0; k < 3; ++k) cache.direction[vertices][k] = vertices_[i].d[k];
+            ++vertices;
+            return true;
+        };
+        if (inner_)
+            for (int i = 0; i < face_count_ && !cache.inner; ++i)
+                for (const std::uint8_t v : faces_[i].v) cache.inner = cache.inner || v == 0;
+        if (cache.inner) take_vertex(0);
+        for (int i = 0; i < face_count_; ++i) {
+            if (faces >= PairCache::max_faces) return;
+            for (int k = 0; k < 3; ++k) {
+                const std::uint8_t v = faces_[i].v[k];
+                if (number[v] == none && !take_vertex(v)) return;
+                cache.face[faces][k] = number[v];
+            }
+            ++faces;
+        }
+        cache.vertices = static_cast<std::uint8_t>(vertices);
+        cache.faces = static_cast<std::uint8_t>(faces);
+        cache.state = PairCache::State::penetrating;
+    }
+
+    // A local minimum of the depth from the face whose normal is closest to n.
+    bool polish_closest(const V3<T>& n, Contact<T>& contact) const {
+        int best = -1;
+        T most{};
+        for (int i = 0; i < face_count_; ++i) {
+            const T along = dot(faces_[i].n, n);
+            if (!(along > T(0))) continue;
+            const T cosine2 = along * along / norm2(faces_[i].n);
+            if (best < 0 || cosine2 > most) best = i, most = cosine2;
+        }
+        return best >= 0 && polish(faces_[best], contact);
+    }
+
+    // The best result, with what is known about it. `known`: contact holds a local minimum already.
+    void run(Contact<T>& contact, bool known = false) {
         const bool curved = is_curved(pair_.A) || is_curved(pair_.B);
         const T tolerance = T(options_.tolerance) * pair_.scale;
-        T high = T(1e300);  // smallest depth found
-        Face best;          // where, unless it was polished
-        bool found = false, polished = false;
+        T high = known ? -contact.distance : T(1e300);  // smallest depth found
+        Face best;                                      // where, unless it was polished
+        bool found = known, polished = known;
         bool sharp = false;  // a face was settled by the minimum near it, not by its distance
         contact.guarantee = Guarantee::sign_only;
+        if (known && high <= rolling()) {
+            contact.guarantee = Guarantee::exact;
+            return;
+        }
         const auto finish = [&](Guarantee guarantee) {
             if (found && !polished) take(best, high, contact);
             if (found) contact.guarantee = guarantee;
@@ -135,7 +209,7 @@ private:
 
     bool is_vertex_of(const Face& f, const Vertex<T>& w) const {
         for (const std::uint8_t v : f.v)
-            if (v != 0 && vertices_[v].fa == w.fa && vertices_[v].fb == w.fb) return true;
+            if (!(inner_ && v == 0) && vertices_[v].fa == w.fa && vertices_[v].fb == w.fb) return true;
         return false;
     }
 
@@ -165,7 +239,7 @@ private:
     bool polish(const Face& f, Contact<T>& contact) const {
         Feature fa[3], fb[3];
         for (int k = 0; k < 3; ++k) {
-            if (f.v[k] == 0) return false;
+            if (inner_ && f.v[k] == 0) return false;
             fa[k] = vertices_[f.v[k]].fa, fb[k] = vertices_[f.v[k]].fb;
         }
         Polish<T> p{pair_, fa, fb, 3, normal(f), point_a(f)};
@@ -241,6 +315,7 @@ private:
     double distance2_[max_faces];  // [m^2] of the faces that count
     double scale4_ = double(pair_.scale * pair_.scale) * double(pair_.scale * pair_.scale);
     int vertex_count_ = 0, face_count_ = 0;
+    bool inner_ = true;  // vertex 0 is the inner point, not on the surface
 };
 
 }  // namespace tactus::mpr

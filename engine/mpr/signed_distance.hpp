@@ -44,12 +44,22 @@ struct DistanceOptions {
     int max_iterations = 120;  // of each phase (mprIterMax)
 };
 
-// What a pair may keep from one query to the next. Start with an empty one; any content is safe, only slower.
+// What a pair may keep from one query to the next, so that a query on slightly moved shapes is several times cheaper.
+// Start with an empty one for each ordered pair of shapes; what it holds never changes a result beyond the tolerance.
 struct PairCache {
-    Vec3 normal_A = Vec3::Zero();  // last normal, in the axes of the first shape; zero: nothing is known
-    std::uint8_t count = 0;        // of feature pairs
-    std::uint32_t feature_A[4] = {}, feature_B[4] = {};
-    bool penetrating = false;
+    enum class State : std::uint8_t { empty, apart, penetrating, smooth };
+    static constexpr int max_vertices = 20, max_faces = 36;
+
+    State state = State::empty;
+    Vec3 normal = Vec3::Zero();  // last normal, in the core axes of the first shape
+    Vec3 point = Vec3::Zero();   // [m] last contact point of the first core, in its axes
+    // Of the cores: the closest features of shapes that are apart; the vertices of a polytope in A - B around the origin
+    // of shapes that penetrate, with the directions in which they are extreme, and its faces.
+    bool inner = false;  // the first vertex is the inner point r0
+    std::uint8_t vertices = 0, faces = 0;
+    std::uint32_t feature_A[max_vertices], feature_B[max_vertices];
+    float direction[max_vertices][3];
+    std::uint8_t face[max_faces][3];
 };
 
 SignedDistance signed_distance(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
