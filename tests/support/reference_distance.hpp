@@ -284,6 +284,7 @@ private:
             if (!(ee > 0)) return false;
             const Real t = -y[0].dot(e) / ee;
             v = y[0] + e * t;
+            v = v - e * (v.dot(e) / ee);  // square to the segment also if the origin lies almost on it
             return t > 0 && t < 1;
         }
         const RealVec f = y[2] - y[0], n = e.cross(f);
@@ -347,7 +348,7 @@ private:
         else
             for (const auto& [a, b, c] : {std::array{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}) add_face(a, b, c);
         std::vector<std::pair<int, int>> edges;
-        while (points_.size() < max_points) {
+        while (points_.size() < max_points && faces_.size() < 20 * max_points) {
             while (faces_[index(order_.top().second)].gone) order_.pop();
             const Face nearest = faces_[index(order_.top().second)];
             upper_ = -nearest.d;
@@ -398,7 +399,7 @@ private:
         }
     }
 
-    static constexpr std::size_t max_points = 1500;
+    static constexpr std::size_t max_points = 1000;
     const ReferenceShape &A_, &B_;
     Real size_ = 0, tolerance_ = 0, lower_ = 0, upper_ = 0;
     bool have_ = false;
