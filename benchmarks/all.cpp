@@ -9,8 +9,8 @@ long fuzz_narrow_phase(long count, std::uint64_t seed);
 const std::vector<Benchmark>& all() {
     static const std::vector<Benchmark> benchmarks = {
         {"structure", "building super-objects from scratch, and after one change", structure},
-        {"narrow", "signed distance of two solids: time and error, cold and warm, beside other libraries",
-         narrow_phase},
+        {"narrow", "signed distance of two solids: time and error, cold and warm, beside other libraries", narrow_phase,
+         fuzz_narrow_phase},
     };
     return benchmarks;
 }
