@@ -59,7 +59,7 @@ int main(int argc, char** argv) {
     bench->add_flag("--json", json, "print as JSON");
     auto* fuzz =
         bench->add_option("--fuzz", fuzz_count, "try so many hard random inputs instead, print what goes wrong")
-            ->check(CLI::PositiveNumber);
+            ->check(CLI::Range(1L, 1000000000L));
     bench->add_option("--seed", fuzz_seed, "of --fuzz")->needs(fuzz);
     bench->callback([&] {
         status = fuzz_count > 0 ? cli::fuzz(bench_name, fuzz_count, fuzz_seed) : cli::bench(bench_name, workers, json);
