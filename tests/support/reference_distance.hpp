@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <queue>
@@ -220,7 +221,12 @@ public:
     }
 
     ReferenceDistance solve() {
-        if (!apart()) penetration();
+        // Faces that multiply tell of rounding: again with other displacements.
+        while (!apart() && !penetration() && ++salt_ < 8) {
+            faces_.clear();
+            order_ = {};
+        }
+        if (salt_ == 8) polish();
         ReferenceDistance result;
         result.precise = lower_ - A_.radius() - B_.radius();
         result.distance = static_cast<double>(result.precise);
@@ -241,15 +247,22 @@ private:
             normal_ = n;
             have_ = true;
         }
-        return w + RealVec{noise(), noise(), noise()};
+        std::uint64_t state = salt_;  // the same point is always displaced in the same way
+        for (const Real c : {w.x, w.y, w.z})
+            state = mixed(state ^ std::bit_cast<std::uint64_t>(static_cast<double>(c)));
+        const auto noise = [&] {
+            state = mixed(state);
+            return size_ * Real{1e-24} * static_cast<Real>(static_cast<long double>(state) / 0x1p63L - 1);
+        };
+        const Real dx = noise(), dy = noise(), dz = noise();
+        return w + RealVec{dx, dy, dz};
     }
 
-    Real noise() {  // splitmix64
-        std::uint64_t x = (state_ += 0x9e3779b97f4a7c15u);
+    static std::uint64_t mixed(std::uint64_t x) {  // splitmix64
+        x += 0x9e3779b97f4a7c15u;
         x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
         x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-        x ^= x >> 31;
-        return size_ * Real{1e-24} * static_cast<Real>(static_cast<long double>(x) / 0x1p63L - 1);
+        return x ^ (x >> 31);
     }
 
     // Nearest point of the simplex to the origin; the simplex keeps only the points that it needs.
@@ -339,8 +352,9 @@ private:
     }
     static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-    // Depth of the cores. With D = B - A, s(n) = -(extent of D along -n), so the depth is the least extent.
-    void penetration() {
+    // Depth of the cores. With D = B - A, s(n) = -(extent of D along -n), so the depth is the least extent. False if
+    // rounding spoils the polytope.
+    bool penetration() {
         points_ = simplex_;
         const Real volume = (points_[1] - points_[0]).cross(points_[2] - points_[0]).dot(points_[3] - points_[0]);
         if (volume < 0)
@@ -348,11 +362,12 @@ private:
         else
             for (const auto& [a, b, c] : {std::array{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}) add_face(a, b, c);
         std::vector<std::pair<int, int>> edges;
-        while (points_.size() < max_points && faces_.size() < 20 * max_points) {
+        while (points_.size() < max_points) {
+            if (faces_.size() > 20 * points_.size() + 200) return false;
             while (faces_[index(order_.top().second)].gone) order_.pop();
             const Face nearest = faces_[index(order_.top().second)];
             upper_ = -nearest.d;
-            if (upper_ - lower_ <= tolerance_) return;
+            if (upper_ - lower_ <= tolerance_) return true;
             const RealVec w = point(-nearest.n);
             const Vec3 w_double = w.to_double();
             const double unsure = 1e-14 * (w_double.norm() + static_cast<double>(size_));
@@ -364,7 +379,7 @@ private:
                 f.gone = true;
                 for (std::size_t k = 0; k < 3; ++k) edges.emplace_back(f.corner[k], f.corner[(k + 1) % 3]);
             }
-            if (edges.empty()) return;  // the support point is in the face
+            if (edges.empty()) return true;  // the support point is in the face
             points_.push_back(w);
             std::sort(edges.begin(), edges.end());
             for (const auto& [a, b] : edges)
@@ -373,6 +388,7 @@ private:
             if (faces_.size() > 4 * points_.size() + 64) compact();
         }
         polish();
+        return true;
     }
 
     void compact() {
@@ -405,7 +421,7 @@ private:
     bool have_ = false;
     RealVec normal_{1, 0, 0};
     int calls_ = 0;
-    std::uint64_t state_ = 1;
+    std::uint64_t salt_ = 1;
     std::vector<RealVec> simplex_, points_;
     std::vector<Face> faces_;
     using Entry = std::pair<Real, int>;
