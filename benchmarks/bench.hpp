@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ struct Benchmark {
     std::string name;
     std::string what;                      // one sentence
     std::vector<Row> (*run)(int workers);  // workers 0: as the benchmark wants
+    // Tries `count` hard random inputs and prints those that break an invariant; the number of them.
+    long (*fuzz)(long count, std::uint64_t seed) = nullptr;
 };
 
 const std::vector<Benchmark>& all();  // benchmarks/all.cpp

@@ -52,22 +52,39 @@ void print_table(const std::vector<bench::Row>& rows) {
     }
 }
 
-}  // namespace
-
-int bench(const std::string& name, int workers, bool json) {
-    for (const bench::Benchmark& benchmark : bench::all()) {
-        if (benchmark.name != name) continue;
-        const std::vector<bench::Row> rows = benchmark.run(workers);
-        if (json)
-            print_json(name, rows);
-        else
-            print_table(rows);
-        return success;
-    }
+// The benchmark of that name; without one, a message and null.
+const bench::Benchmark* find(const std::string& name) {
+    for (const bench::Benchmark& benchmark : bench::all())
+        if (benchmark.name == name) return &benchmark;
     std::cerr << "tactus: there is no benchmark '" << name << "'; there are:\n";
     for (const bench::Benchmark& benchmark : bench::all())
         std::cerr << "  " << benchmark.name << ": " << benchmark.what << '\n';
-    return wrong_input;
+    return nullptr;
+}
+
+}  // namespace
+
+int bench(const std::string& name, int workers, bool json) {
+    const bench::Benchmark* benchmark = find(name);
+    if (!benchmark) return wrong_input;
+    const std::vector<bench::Row> rows = benchmark->run(workers);
+    if (json)
+        print_json(name, rows);
+    else
+        print_table(rows);
+    return success;
+}
+
+int fuzz(const std::string& name, long count, std::uint64_t seed) {
+    const bench::Benchmark* benchmark = find(name);
+    if (!benchmark) return wrong_input;
+    if (!benchmark->fuzz) {
+        std::cerr << "tactus: the benchmark '" << name << "' has no --fuzz\n";
+        return wrong_input;
+    }
+    const long failures = benchmark->fuzz(count, seed);
+    std::cerr << name << ": " << failures << " of " << count << " inputs break an invariant (seed " << seed << ")\n";
+    return failures == 0 ? success : failed;
 }
 
 }  // namespace cli

@@ -2,6 +2,7 @@
 // JSON and results go to stdout, words to stderr.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -25,5 +26,6 @@ int schema();
 int demos(bool json);
 int demo(const std::string& name);
 int bench(const std::string& name, int workers, bool json);
+int fuzz(const std::string& name, long count, std::uint64_t seed);
 
 }  // namespace cli

@@ -1,0 +1,317 @@
+// Pairs of solids that are hard for a narrow phase, from a seed; and what every answer has to fulfil.
+#pragma once
+
+#include "tests/support/reference_distance.hpp"
+
+#include <tactus/engine/mpr/signed_distance.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <numbers>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace tactus::test {
+
+struct NastySolid {
+    Shape shape;
+    double smoothing = 0.0;  // [m]
+    Frame X;
+};
+
+struct NastyPair {
+    std::uint64_t seed = 0, index = 0;
+    std::string what;  // e.g. "face on face"
+    NastySolid A, B;
+};
+
+namespace nasty_detail {
+
+class Maker {
+public:
+    Maker(std::uint64_t seed, std::uint64_t index) : random_{seed * 0x9e3779b97f4a7c15u + index} { random_.discard(8); }
+
+    double uniform(double from, double to) {
+        return from + (to - from) * static_cast<double>(random_() >> 11) * 0x1p-53;
+    }
+    double log_uniform(double from, double to) { return std::exp(uniform(std::log(from), std::log(to))); }
+    int number(int count) { return static_cast<int>(random_() % static_cast<std::uint64_t>(count)); }
+    bool chance(double p) { return uniform(0, 1) < p; }
+
+    Vec3 direction() {
+        for (;;) {
+            const Vec3 v{uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)};
+            if (const double n = v.norm(); n < 1 && n > 1e-3) return v / n;
+        }
+    }
+
+    Mat3 rotation() {
+        if (chance(0.3)) {  // exactly along the axes
+            static const int order[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {1, 0, 2}, {2, 1, 0}};
+            const int* o = order[number(6)];
+            Mat3 R = Mat3::Zero();
+            for (int i = 0; i < 3; ++i) R(i, o[i]) = number(2) ? 1 : -1;
+            if (R.determinant() < 0) R.row(2) *= -1;
+            return R;
+        }
+        const double angle = chance(0.15) ? log_uniform(1e-12, 1e-3) : uniform(0, 2 * std::numbers::pi);  // or nearly
+        return rotation_about(direction(), angle).normalized().toRotationMatrix();
+    }
+
+    // Lengths about `size`, with an aspect ratio of up to 1e4 in one of four solids.
+    double length(double size, bool extreme) { return extreme ? size * log_uniform(1e-4, 1) : size * uniform(0.3, 1); }
+
+    Shape shape(double size) {
+        const bool extreme = chance(0.25);
+        const auto l = [&] { return length(size, extreme); };
+        const int axis = 1 + number(3);
+        const double a = l(), b = l(), c = l();
+        switch (number(9)) {
+        case 0: return Sphere{a};
+        case 1: return Ellipsoid{a, b, c};
+        case 2: return Box{a, chance(0.2) ? a : b, c};
+        case 3: return Cylinder{axis, a, b};
+        case 4: return Cone{axis, a, b};
+        case 5: return Cone{axis, a, b, a * (chance(0.2) ? 1.0 : uniform(0, 1))};
+        case 6: return Capsule{axis, a, b};
+        case 7: return Beam{axis, a, b, c};
+        default: return mesh(size, extreme);
+        }
+    }
+
+    // A tetrahedron, an octahedron, a cube with points in its faces, a needle or a cloud.
+    Shape mesh(double size, bool extreme) {
+        const Vec3 half = 0.5 * Vec3{length(size, extreme), length(size, extreme), length(size, extreme)};
+        std::vector<Vec3> unit;
+        switch (number(4)) {
+        case 0: unit = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}}; break;
+        case 1: unit = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}}; break;
+        case 2:
+            for (int i = 0; i < 27; ++i) unit.emplace_back(i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1);
+            break;
+        default:
+            for (int i = 5 + number(60); i > 0; --i) unit.push_back(direction());
+        }
+        Mesh m;
+        for (const Vec3& v : unit) m.vertices.push_back(v.cwiseProduct(half));
+        return m;
+    }
+
+    double smoothing(const Shape& s) {
+        const bool mesh_shape = std::holds_alternative<Mesh>(s);
+        return mesh_shape || chance(0.5) ? 0.0 : chance(0.5) ? 1e9 : log_uniform(1e-9, 1e-1);
+    }
+
+private:
+    std::mt19937_64 random_;
+};
+
+// Half extents of the box around a shape in its own axes, and that box's centre.
+inline std::pair<Vec3, Vec3> local_box(const NastySolid& s) {
+    const ReferenceShape r{s.shape, s.smoothing, Mat3::Identity(), Vec3::Zero()};
+    Vec3 low, high;
+    for (int i = 0; i < 3; ++i) {
+        RealVec n{Vec3{Vec3::Unit(i)}};
+        high[i] = static_cast<double>(r.extent(n));
+        low[i] = -static_cast<double>(r.extent(-n));
+    }
+    return {0.5 * (high - low), 0.5 * (high + low)};
+}
+
+}  // namespace nasty_detail
+
+// [m] the scale that errors are relative to: sum of the half diagonals.
+inline double pair_size(const NastySolid& A, const NastySolid& B) {
+    return nasty_detail::local_box(A).first.norm() + nasty_detail::local_box(B).first.norm();
+}
+
+inline NastyPair nasty_pair(std::uint64_t seed, std::uint64_t index) {
+    nasty_detail::Maker make{seed, index};
+    NastyPair pair{seed, index, "", {}, {}};
+    NastySolid &A = pair.A, &B = pair.B;
+    const double size = make.log_uniform(1e-6, 1e6);
+    const double size2 = make.chance(0.7) ? size : std::clamp(size * make.log_uniform(1e-4, 1e4), 1e-6, 1e6);
+    A.shape = make.shape(size);
+    B.shape = make.shape(size2);
+    A.smoothing = make.smoothing(A.shape);
+    B.smoothing = make.smoothing(B.shape);
+    A.X = {make.rotation(), make.chance(0.5) ? Vec3::Zero() : Vec3{size * make.uniform(0, 3) * make.direction()}};
+    B.X.R = make.chance(0.4) ? A.X.R : make.rotation();  // exactly parallel faces and edges
+    const int situation = make.number(9);
+    if (situation == 0) {
+        B = A;
+        pair.what = "identical";
+        return pair;
+    }
+    const auto [half_A, centre_A] = nasty_detail::local_box(A);
+    const auto [half_B, centre_B] = nasty_detail::local_box(B);
+    const Vec3 concentric = A.X.p + A.X.R * centre_A - B.X.R * centre_B;
+    const double reach = half_A.norm() + half_B.norm();
+    const auto touching = [&](const Vec3& n) {  // translation along n until the supporting planes coincide
+        B.X.p = concentric;
+        const ReferenceShape a{A.shape, A.smoothing, A.X.R, A.X.p}, b{B.shape, B.smoothing, B.X.R, B.X.p};
+        B.X.p = concentric - static_cast<double>(separation_along(a, b, RealVec{n})) * n;
+    };
+    const Vec3 axis = A.X.R.col(make.number(3)) * (make.number(2) ? 1 : -1);
+    switch (situation) {
+    case 1:
+        pair.what = "concentric";
+        B.X.p = concentric;
+        break;
+    case 2:
+        pair.what = "face on face";
+        touching(axis);
+        break;
+    case 3:
+        pair.what = "almost face on face";
+        touching(axis);
+        B.X.p += axis * reach * make.log_uniform(1e-16, 1e-6) * (make.number(2) ? 1 : -1);
+        break;
+    case 4:
+        pair.what = "face on face, shifted";
+        touching(axis);
+        B.X.p += A.X.R.col(make.number(3)) * half_A[make.number(3)];
+        break;
+    case 5:
+        pair.what = "corner on corner";
+        B.X.p = concentric + A.X.R * half_A + B.X.R * half_B;
+        break;
+    case 6:
+        pair.what = "contained";
+        B.X.p = concentric + 0.3 * A.X.R * half_A.cwiseProduct(make.direction());
+        break;
+    case 7:
+        pair.what = "touching anywhere";
+        touching(make.direction());
+        break;
+    default: pair.what = "anywhere"; B.X.p = concentric + reach * make.uniform(0, 1.2) * make.direction();
+    }
+    return pair;
+}
+
+// ---- reproducers ---------------------------------------------------------------------------------------------------
+
+inline std::string text(const NastySolid& s) {
+    std::ostringstream out;
+    out.precision(17);
+    const auto list = [&out](const char* name, std::initializer_list<double> values) {
+        out << name << '{';
+        for (const double* v = values.begin(); v != values.end(); ++v) out << (v == values.begin() ? "" : ", ") << *v;
+        out << '}';
+    };
+    if (const auto* a = std::get_if<Sphere>(&s.shape)) list("Sphere", {a->diameter});
+    if (const auto* a = std::get_if<Ellipsoid>(&s.shape)) list("Ellipsoid", {a->length_x, a->length_y, a->length_z});
+    if (const auto* a = std::get_if<Box>(&s.shape)) list("Box", {a->length_x, a->length_y, a->length_z});
+    if (const auto* a = std::get_if<Cylinder>(&s.shape)) list("Cylinder", {1.0 * a->axis, a->diameter, a->length});
+    if (const auto* a = std::get_if<Cone>(&s.shape))
+        list("Cone", {1.0 * a->axis, a->diameter, a->length, a->top_diameter});
+    if (const auto* a = std::get_if<Capsule>(&s.shape)) list("Capsule", {1.0 * a->axis, a->diameter, a->length});
+    if (const auto* a = std::get_if<Beam>(&s.shape)) list("Beam", {1.0 * a->axis, a->length, a->width, a->thickness});
+    if (const auto* a = std::get_if<Mesh>(&s.shape))
+        for (const Vec3& v : a->vertices) list("vertex", {v.x(), v.y(), v.z()});
+    out << " smoothing " << s.smoothing;
+    const Mat3& R = s.X.R;
+    list(" R rows", {R(0, 0), R(0, 1), R(0, 2), R(1, 0), R(1, 1), R(1, 2), R(2, 0), R(2, 1), R(2, 2)});
+    list(" p", {s.X.p.x(), s.X.p.y(), s.X.p.z()});
+    return out.str();
+}
+
+inline std::string text(const NastyPair& pair) {
+    return "seed " + std::to_string(pair.seed) + " index " + std::to_string(pair.index) + " (" + pair.what + ")\n  A " +
+           text(pair.A) + "\n  B " + text(pair.B);
+}
+
+// ---- invariants ----------------------------------------------------------------------------------------------------
+
+// A narrow phase under test.
+using Query = std::function<SignedDistance(const NastySolid& A, const NastySolid& B)>;
+
+inline SignedDistance query(const NastySolid& A, const NastySolid& B) {
+    return signed_distance(collision_shape(A.shape, A.smoothing), A.X, collision_shape(B.shape, B.smoothing), B.X);
+}
+
+struct InvariantOptions {
+    double tolerance = 1e-12;  // relative to the size of the pair, or its distance from the origin
+    int directions = 200;      // tried for a better one
+    bool reference = true;     // compare with the reference, some milliseconds
+};
+
+// The first invariant that the answer for a pair breaks, in words; empty if it is good.
+inline std::string check_invariants(const NastyPair& pair, const Query& ask = query,
+                                    const InvariantOptions& options = {}) {
+    const auto [A, B] = std::tie(pair.A, pair.B);
+    const SignedDistance r = ask(A, B);
+    const double size = pair_size(A, B);
+    const double tol = options.tolerance * std::max({size, A.X.p.norm(), B.X.p.norm()});
+    const auto broken = [](const std::string& what, auto... numbers) {
+        std::ostringstream out;
+        out.precision(17);
+        out << what;
+        ((out << ' ' << numbers), ...);
+        return out.str();
+    };
+    const bool full = r.guarantee == Guarantee::exact || r.guarantee == Guarantee::local;
+
+    if (!std::isfinite(r.distance) || !r.normal.allFinite() || !r.point1.allFinite() || !r.point2.allFinite())
+        return "a result is not finite";
+    if (std::abs(r.normal.norm() - 1) > 1e-12) return broken("the normal has length", r.normal.norm());
+    if (const double error = (r.point2 - r.point1 - r.distance * r.normal).norm(); error > tol)
+        return broken("point2 - point1 differs from distance * normal by", error);
+    if (r.guarantee > Guarantee::sign_only) return "no such guarantee";
+
+    // The supporting planes of the normal.
+    const ReferenceShape a{A.shape, A.smoothing, A.X.R, A.X.p}, b{B.shape, B.smoothing, B.X.R, B.X.p};
+    const double along = static_cast<double>(separation_along(a, b, RealVec{r.normal}));
+    if (along > r.distance + tol)
+        return broken("the separation along the normal exceeds the distance:", along, r.distance);
+    if (full && along < r.distance - tol)
+        return broken("the separation along the normal is less than the distance:", along, r.distance);
+    if (r.distance > tol && !(along > 0)) return broken("apart, but the normal does not separate:", r.distance, along);
+
+    // Other directions: none separates more, and the points lie within the supporting planes of their shapes.
+    nasty_detail::Maker random{pair.seed, ~pair.index};
+    for (int i = 0; i < options.directions; ++i) {
+        const RealVec n = RealVec{i < 6 ? Vec3{Vec3::Unit(i / 2) * (i % 2 ? 1 : -1)} : random.direction()}.unit();
+        const double s = static_cast<double>(separation_along(a, b, n));
+        if (r.distance <= 0 && s > tol) return broken("not apart, but a direction separates by", s);
+        if (full && r.guarantee == Guarantee::exact && s > r.distance + tol)
+            return broken("called exact, but a direction is better:", s, r.distance);
+        if (!full) continue;
+        if (const double out = static_cast<double>(RealVec{r.point1}.dot(n) - a.extent(n)); out > tol)
+            return broken("point1 is outside the first shape by", out);
+        if (const double out = static_cast<double>(RealVec{r.point2}.dot(n) - b.extent(n)); out > tol)
+            return broken("point2 is outside the second shape by", out);
+    }
+
+    if (r.guarantee == Guarantee::exact) {
+        if (const SignedDistance swapped = ask(B, A);
+            swapped.guarantee == Guarantee::exact && std::abs(swapped.distance - r.distance) > tol)
+            return broken("exchanging the shapes changes the distance:", r.distance, swapped.distance);
+
+        // Both moved as one rigid body. Rotations are only good to rounding, so errors grow with the lever.
+        const Mat3 Q = rotation_about(random.direction(), random.uniform(0, 6)).normalized().toRotationMatrix();
+        const Vec3 shift = size * random.direction();
+        NastySolid A2 = A, B2 = B;
+        for (NastySolid* s : {&A2, &B2}) s->X = {Q * s->X.R, Q * s->X.p + shift};
+        if (const SignedDistance moved = ask(A2, B2);
+            moved.guarantee == Guarantee::exact && std::abs(moved.distance - r.distance) > 10 * tol)
+            return broken("a common rigid motion changes the distance:", r.distance, moved.distance);
+    }
+    if (options.reference) {
+        const ReferenceDistance exact = reference_distance(a, b);
+        if (r.guarantee == Guarantee::exact && r.distance < exact.distance - tol)
+            return broken("called exact, but the reference is larger:", exact.distance, r.distance);
+        if (full && r.distance > exact.distance + exact.gap + tol)
+            return broken("the distance exceeds the reference:", r.distance, exact.distance);
+        if (r.guarantee == Guarantee::upper_bound && std::abs(r.distance) < std::abs(exact.distance) - tol)
+            return broken("called an upper bound, but it is less than the reference:", r.distance, exact.distance);
+        if (std::abs(exact.distance) > tol && std::abs(r.distance) > tol && (exact.distance < 0) != (r.distance < 0))
+            return broken("the sign is wrong:", r.distance, exact.distance);
+    }
+    return "";
+}
+
+}  // namespace tactus::test
