@@ -6,6 +6,7 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
     target_compile_options(tactus_warnings INTERFACE
         -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Werror
         -Wno-missing-field-initializers # designated initializers name only what matters
+        -fno-math-errno                 # nobody asks errno after a square root
         -ffp-contract=off)              # same results whether or not the processor has fused multiply-add
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
         target_compile_options(tactus_warnings INTERFACE -Wno-restrict) # GCC 12 warns of "a" + std::string by mistake

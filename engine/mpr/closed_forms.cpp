@@ -17,11 +17,6 @@ struct Foot {
 
 V over(const V& v, double length, const V& otherwise) { return length > 0 ? (1 / length) * v : otherwise; }
 
-Foot from_point(const V& q) {
-    const double d = norm(q);
-    return {d, over(q, d, {1, 0, 0}), {}};
-}
-
 Foot from_segment(double half, const V& q) {
     const V foot{std::clamp(q.x, -half, half), 0, 0};
     const V d = q - foot;
@@ -81,7 +76,6 @@ Foot from_stadium(const CollisionShape& s, const V& q) {
 
 bool foot_of(const CollisionShape& s, const V& q, Foot& foot) {
     switch (s.kind) {
-    case CoreKind::point: foot = from_point(q); return true;
     case CoreKind::segment: foot = from_segment(s.half[0], q); return true;
     case CoreKind::box: foot = from_box(s.half, q); return true;
     case CoreKind::round: foot = from_round(s, q); return true;
@@ -118,30 +112,42 @@ void set(V& v, int i, double value) { (i == 0 ? v.x : i == 1 ? v.y : v.z) = valu
 
 }  // namespace
 
-bool closed_form(const Pair<double>& pair, Contact<double>& contact) {
+bool point_form(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
+                SignedDistance& result) {
+    const bool point_a = A.kind == CoreKind::point, point_b = B.kind == CoreKind::point;
+    if (!point_a && !point_b) return false;
+    const Vec3 d = X_WB.p - X_WA.p;
+    result.iterations = 0;
+    result.guarantee = Guarantee::exact;
+    if (point_a && point_b) {
+        const double length = d.norm();
+        result.distance = length - A.radius - B.radius;
+        result.normal = length > 0 ? Vec3{d / length} : Vec3::UnitX();
+        result.point1 = X_WA.p + A.radius * result.normal;
+        result.point2 = X_WB.p - B.radius * result.normal;
+        return true;
+    }
+    // The other shape, in its core axes.
+    const CollisionShape& s = point_a ? B : A;
+    const Frame& X = point_a ? X_WB : X_WA;
+    const double sign = point_a ? -1 : 1;
+    const int x = s.axis, y = x == 2 ? 0 : x + 1, z = y == 2 ? 0 : y + 1;
     Foot foot;
+    if (!foot_of(s, {sign * X.R.col(x).dot(d), sign * X.R.col(y).dot(d), sign * X.R.col(z).dot(d)}, foot)) return false;
+    const auto turned = [&](const V& v) { return Vec3{v.x * X.R.col(x) + v.y * X.R.col(y) + v.z * X.R.col(z)}; };
+    const Vec3 out = turned(foot.n);
+    const Vec3 on_shape = X.p + turned(foot.point) + s.radius * out;
+    const Vec3 on_ball = (point_a ? X_WA.p : X_WB.p) - (point_a ? A.radius : B.radius) * out;
+    result.distance = foot.distance - A.radius - B.radius;
+    result.normal = sign * out;
+    result.point1 = point_a ? on_ball : on_shape;
+    result.point2 = point_a ? on_shape : on_ball;
+    return true;
+}
+
+void segment_segment(const Pair<double>& pair, Contact<double>& contact) {
     contact.guarantee = Guarantee::exact;
-    if (pair.B.kind == CoreKind::point) {
-        if (!foot_of(pair.A, pair.p, foot)) return false;
-        contact.distance = foot.distance;
-        contact.n = foot.n;
-        contact.a = foot.point;
-        contact.b = pair.p;
-        return true;
-    }
-    if (pair.A.kind == CoreKind::point) {
-        if (!foot_of(pair.B, pair.R.transposed_times(-pair.p), foot)) return false;
-        contact.distance = foot.distance;
-        contact.n = -(pair.R * foot.n);
-        contact.a = {};
-        contact.b = pair.R * foot.point + pair.p;
-        return true;
-    }
-    if (pair.A.kind == CoreKind::segment && pair.B.kind == CoreKind::segment) {
-        segments(pair, contact);
-        return true;
-    }
-    return false;
+    segments(pair, contact);
 }
 
 namespace {

@@ -97,41 +97,6 @@ template<class T> inline V3<T> feature_point(const CollisionShape& s, const V3<T
     return {};
 }
 
-// How the support point turns with the direction: x'Hx, x'Hy, y'Hy with the second derivative H of the support function
-// at the unit direction n, and two vectors x, y perpendicular to n.
-template<class T> struct Curvature { T xx{}, xy{}, yy{}; };
-
-template<class T>
-inline Curvature<T> curvature(const CollisionShape& s, Feature feature, const V3<T>& n, const V3<T>& x,
-                              const V3<T>& y) {
-    using std::sqrt;
-    switch (s.kind) {
-    case CoreKind::ellipsoid: {  // h = |D n|: H = (D^2 - p p')/h with the support point p = D^2 n / h
-        const V3<T> d2{T(s.half[0]) * T(s.half[0]), T(s.half[1]) * T(s.half[1]), T(s.half[2]) * T(s.half[2])};
-        const V3<T> d2n{d2.x * n.x, d2.y * n.y, d2.z * n.z}, d2x{d2.x * x.x, d2.y * x.y, d2.z * x.z},
-            d2y{d2.x * y.x, d2.y * y.y, d2.z * y.z};
-        const T h2 = dot(d2n, n), f = T(1) / sqrt(h2);
-        const T px = dot(d2n, x), py = dot(d2n, y);
-        return {f * (dot(d2x, x) - px * px / h2), f * (dot(d2x, y) - px * py / h2), f * (dot(d2y, y) - py * py / h2)};
-    }
-    case CoreKind::round: {
-        const T across2 = n.y * n.y + n.z * n.z;
-        if (!(across2 > T(0))) return {};
-        const T f = T(feature ? s.r2 : s.r1) / (across2 * sqrt(across2));
-        const T tx = n.y * x.z - n.z * x.y, ty = n.y * y.z - n.z * y.y;
-        return {f * tx * tx, f * tx * ty, f * ty * ty};
-    }
-    case CoreKind::stadium: {
-        const T across2 = n.x * n.x + n.y * n.y;
-        if (!(across2 > T(0))) return {};
-        const T f = T(s.half[1]) / (across2 * sqrt(across2));
-        const T tx = n.x * x.y - n.y * x.x, ty = n.x * y.y - n.y * y.x;
-        return {f * tx * tx, f * tx * ty, f * ty * ty};
-    }
-    default: return {};
-    }
-}
-
 // The directions in which a set of features of a core is extreme all at once: any near n; a circle n.w = c; one.
 enum class Directions : std::uint8_t { any, circle, one, unknown };
 template<class T> struct Extreme {

@@ -26,24 +26,24 @@ template<class T> struct Pair {
     const CollisionShape &A, &B;
     M3<T> R;    // turns core axes of B into core axes of A
     V3<T> p;    // [m] origin of B
-    V3<T> r0;   // [m] inner point: centroid of A minus centroid of B (seed 000, line 313)
     T scale{};  // [m] size of the pair: what rounding is relative to
     int evaluations = 0;
     Feature hint_a = 0, hint_b = 0;
 
     Pair(const CollisionShape& shape_A, const Frame& X_WA, const CollisionShape& shape_B, const Frame& X_WB)
         : A{shape_A}, B{shape_B} {
-        V3<T> a[3], b[3];  // core axes in the world
-        for (int i = 0; i < 3; ++i) {
-            a[i] = column(X_WA.R, (A.axis + i) % 3);
-            b[i] = column(X_WB.R, (B.axis + i) % 3);
-        }
+        const int ax = A.axis, ay = ax == 2 ? 0 : ax + 1, az = ay == 2 ? 0 : ay + 1;
+        const int bx = B.axis, by = bx == 2 ? 0 : bx + 1, bz = by == 2 ? 0 : by + 1;
+        const V3<T> a[3] = {column(X_WA.R, ax), column(X_WA.R, ay), column(X_WA.R, az)};  // core axes in the world
+        const V3<T> b[3] = {column(X_WB.R, bx), column(X_WB.R, by), column(X_WB.R, bz)};
         const V3<T> d{T(X_WB.p[0]) - T(X_WA.p[0]), T(X_WB.p[1]) - T(X_WA.p[1]), T(X_WB.p[2]) - T(X_WA.p[2])};
         for (int i = 0; i < 3; ++i) R.row[i] = {dot(a[i], b[0]), dot(a[i], b[1]), dot(a[i], b[2])};
         p = {dot(a[0], d), dot(a[1], d), dot(a[2], d)};
-        r0 = in_core(A, A.centroid) - (R * in_core(B, B.centroid) + p);
         scale = T(A.size + B.size);
     }
+
+    // [m] inner point: centroid of A minus centroid of B (seed 000, line 313).
+    V3<T> inner_point() const { return in_core(A, A.centroid) - (R * in_core(B, B.centroid) + p); }
 
     Vertex<T> support(const V3<T>& d) {
         ++evaluations;

@@ -46,7 +46,7 @@ public:
         for (int i = 0; i < vertex_count_; ++i)
             vertices_[i] = pair_.again(cache.feature_A[i], cache.feature_B[i], cache.direction[i]);
         if (cache.inner) {
-            vertices_[0].w = pair_.r0;
+            vertices_[0].w = pair_.inner_point();
             vertices_[0].a = Pair<T>::in_core(pair_.A, pair_.A.centroid);
         }
         inner_ = cache.inner;
@@ -113,6 +113,7 @@ public:
     void run(Contact<T>& contact, bool known = false) {
         const bool curved = is_curved(pair_.A) || is_curved(pair_.B);
         const T tolerance = T(options_.tolerance) * pair_.scale;
+        const T deep = T(options_.exact_depth * (pair_.A.size < pair_.B.size ? pair_.A.size : pair_.B.size));
         T high = known ? -contact.distance : T(1e300);  // smallest depth found
         Face best;                                      // where, unless it was polished
         bool found = known, polished = known;
@@ -131,6 +132,11 @@ public:
             if (closest < 0) return finish(sharp ? Guarantee::local : Guarantee::exact);  // nothing can be closer
             const Face& face = faces_[closest];
             const V3<T> n = normal(face);
+            if (polished && dot(n, contact.n) > T(0.9986) && dot(vertices_[face.v[1]].w, n) > T(0.8) * high) {
+                distance2_[closest] = never;  // 3 degrees: the same minimum
+                sharp = true;
+                continue;
+            }
             const Vertex<T> w = pair_.support(n);
             const T depth = dot(w.w, n), gap = depth - dot(vertices_[face.v[1]].w, n);
             const bool final = gap <= tolerance || (!curved && is_vertex_of(face, w));
@@ -144,12 +150,7 @@ public:
                 distance2_[closest] = never;
                 continue;
             }
-            if (curved && gap <= T(0.02) * pair_.scale) {
-                if (polished && dot(n, contact.n) > T(0.9986)) {  // 3 degrees: the same minimum
-                    distance2_[closest] = never;
-                    sharp = true;
-                    continue;
-                }
+            if (curved && gap <= T(0.006) * pair_.scale) {
                 Contact<T> local;
                 if (polish(face, local) && -local.distance <= depth) {
                     const T d = -local.distance;
@@ -158,6 +159,7 @@ public:
                         high = d;
                         polished = found = true;
                         if (d <= rolling()) return finish(Guarantee::exact);
+                        if (d > deep) return finish(Guarantee::local);
                     }
                     if (dot(n, local.n) > T(0.98)) {
                         distance2_[closest] = never;

@@ -6,7 +6,7 @@
 // derivative H of h and d = -s.n.
 #pragma once
 
-#include <tactus/engine/mpr/pair.hpp>
+#include <tactus/engine/mpr/patch.hpp>
 
 namespace tactus::mpr {
 
@@ -21,7 +21,14 @@ public:
     // True if the result is proven: both points belong to their shapes, and nothing lies beyond the planes through them.
     bool solve(Contact<T>& contact) { return find_normal() && find_points(contact); }
 
-    const V3<T>& normal() const { return n_; }
+    // The same where both cores are smooth all around: every point with the normal n is extreme.
+    bool solve_smooth(Contact<T>& contact) {
+        if (!anywhere()) return false;
+        Sym3<T> unused;
+        const V3<T> a = Patch<T>::on_a(pair_, 0).point(n_, unused), b = Patch<T>::on_b(pair_, 0).point(n_, unused);
+        contact = {dot(b - a, n_), n_, a, b, Guarantee::exact};
+        return true;
+    }
 
 private:
     bool find_normal() {
@@ -47,34 +54,36 @@ private:
         return anywhere();
     }
 
-    V3<T> support() const { return pair_.point_a(n_, a_.first) - pair_.point_b(n_, b_.first); }
-
-    Curvature<T> curvature_at(const V3<T>& x, const V3<T>& y) const {
-        const M3<T>& R = pair_.R;
-        const Curvature<T> a = curvature(pair_.A, a_.first, n_, x, y);
-        const Curvature<T> b =
-            curvature(pair_.B, b_.first, -R.transposed_times(n_), R.transposed_times(x), R.transposed_times(y));
-        return {a.xx + b.xx, a.xy + b.xy, a.yy + b.yy};
-    }
-
+    // Both tangential and smooth: H n = 0, so H + d I maps the plane across n to itself, and n to d n; with more along n
+    // it is regular there, and the step stays in the plane.
     bool anywhere() {
         using std::abs;
+        const Patch<T> a = Patch<T>::on_a(pair_, a_.first), b = Patch<T>::on_b(pair_, b_.first);
         T last = T(1e300);
-        for (int i = 0; i < 12; ++i) {
-            const V3<T> s = support();
+        for (int i = 0; i < most_steps; ++i) {
+            Sym3<T> H;
+            const V3<T> s = a.point(n_, H) - b.point(n_, H);
             const T d = -dot(s, n_);
-            const V3<T> x = perpendicular(n_), y = cross(n_, x);
-            const T gx = dot(s, x), gy = dot(s, y), g = abs(gx) + abs(gy);
-            if (g <= T(1e-15) * pair_.scale) return true;
-            if (g >= last) return g <= T(1e-12) * pair_.scale;
-            if (i > 2) last = g;
-            const Curvature<T> H = curvature_at(x, y);
-            const T xx = H.xx + d, yy = H.yy + d, det = xx * yy - H.xy * H.xy;
-            if (!(xx > T(0)) || !(det > T(0))) return false;
-            T sx = -(yy * gx - H.xy * gy) / det, sy = -(xx * gy - H.xy * gx) / det;
-            const T length = abs(sx) + abs(sy);
-            if (length > T(0.3)) sx = sx * (T(0.3) / length), sy = sy * (T(0.3) / length);
-            n_ = normalized(n_ + sx * x + sy * y);
+            const V3<T> g = s + d * n_;
+            const T g2 = norm2(g);
+            if (g2 <= T(1e-30) * pair_.scale * pair_.scale) return true;
+            if (i > 2 && g2 >= T(0.25) * last) return g2 <= T(1e-24) * pair_.scale * pair_.scale;
+            last = g2;
+            H.xx = H.xx + d, H.yy = H.yy + d, H.zz = H.zz + d;
+            H.add(abs(d) + pair_.scale, n_);
+            const T c0 = H.yy * H.zz - H.yz * H.yz, c1 = H.xz * H.yz - H.xy * H.zz, c2 = H.xy * H.yz - H.xz * H.yy;
+            const T minor = H.xx * H.yy - H.xy * H.xy, det = H.xx * c0 + H.xy * c1 + H.xz * c2;
+            if (!(H.xx > T(0)) || !(minor > T(0)) || !(det > T(0))) return false;  // no minimum near here
+            const Sym3<T> adjugate{c0, c1, c2, H.xx * H.zz - H.xz * H.xz, H.xy * H.xz - H.xx * H.yz, minor};
+            V3<T> step = (T(-1) / det) * (adjugate * g);
+            const T length2 = norm2(step);
+            if (length2 > T(0.1)) {
+                using std::sqrt;
+                step = (T(0.3) / sqrt(length2)) * step;
+            }
+            n_ = normalized(n_ + step);
+            if (length2 <= T(1e-12))
+                return true;  // what is left is its square, and the distance changes by the square of that
         }
         return false;
     }
@@ -82,6 +91,7 @@ private:
     bool on_circle(const V3<T>& w, const T& c) {
         using std::abs;
         using std::sqrt;
+        const Patch<T> a = Patch<T>::on_a(pair_, a_.first), b = Patch<T>::on_b(pair_, b_.first);
         const T radius = sqrt(T(1) - c * c);
         const auto put = [&](const V3<T>& v) {
             const V3<T> m = v - dot(v, w) * w;
@@ -92,17 +102,19 @@ private:
         };
         if (!put(n_)) return false;
         T last = T(1e300);
-        for (int i = 0; i < 12; ++i) {
-            const V3<T> s = support(), along = cross(w, n_);
+        for (int i = 0; i < most_steps; ++i) {
+            Sym3<T> H;
+            const V3<T> s = a.point(n_, H) - b.point(n_, H), along = cross(w, n_);
             const T g = dot(s, along);
             if (abs(g) <= T(1e-15) * pair_.scale) return true;
-            if (abs(g) >= last) return abs(g) <= T(1e-12) * pair_.scale;
-            if (i > 2) last = abs(g);
-            const T slope = curvature_at(along, V3<T>{}).xx + dot(s, c * w - n_);
+            if (i > 2 && abs(g) >= T(0.5) * last) return abs(g) <= T(1e-12) * pair_.scale;
+            last = abs(g);
+            const T slope = dot(along, H * along) + dot(s, c * w - n_);
             if (!(slope > T(0))) return false;
             T step = -g / slope;
             if (abs(step) > T(0.3)) step = step > T(0) ? T(0.3) : T(-0.3);
             if (!put(n_ + step * along)) return false;
+            if (abs(step) <= T(1e-6)) return true;
         }
         return false;
     }
@@ -110,7 +122,7 @@ private:
     bool find_points(Contact<T>& contact) {
         using std::abs;
         const V3<T> s = pair_.support(n_).w;
-        const T d = -dot(s, n_), slack = T(1e-12) * pair_.scale;
+        const T d = -dot(s, n_), slack = T(1e-11) * pair_.scale;
         const bool flat_a = a_.kind == Directions::one, flat_b = b_.kind == Directions::one;
         V3<T> a, b;
         if (flat_a && flat_b) {
@@ -177,6 +189,8 @@ private:
         b = b0 + t * v;
         return true;
     }
+
+    static constexpr int most_steps = 9;
 
     Pair<T>& pair_;
     V3<T> n_, hint_;

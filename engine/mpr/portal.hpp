@@ -32,7 +32,7 @@ template<class T> Found find_portal(Pair<T>& pair, const DistanceOptions& option
     const T scale2 = pair.scale * pair.scale, tiny = T(1e-14) * scale2;
     V3<T>& r0 = portal.r0;
     auto &r1 = portal.r1, &r2 = portal.r2, &r3 = portal.r3;
-    r0 = pair.r0;
+    r0 = pair.inner_point();
     if (norm2(r0) <= T(1e-24) * scale2) r0 = {T(1e-9) * pair.scale, T(0), T(0)};  // any inner point will do
     const auto beyond = [](const Vertex<T>& v, const V3<T>& d) { return dot(v.w, d) < T(0); };
 

@@ -30,7 +30,7 @@ SignedDistance to_world(const Pair<double>& pair, const Frame& X_WA, const Conta
 bool smooth(Pair<double>& pair, const V3<double>& start, Contact<double>& contact) {
     const Feature none = 0;
     Polish<double> polish{pair, &none, &none, 1, start, {}};
-    if (!polish.solve(contact)) return false;
+    if (!polish.solve_smooth(contact)) return false;
     const double rolling = pair.A.roundness - pair.A.radius + pair.B.roundness - pair.B.radius;
     return contact.distance > 0 || -contact.distance <= rolling;
 }
@@ -116,10 +116,14 @@ bool warm(Pair<double>& pair, const DistanceOptions& options, Contact<double>& c
 SignedDistance signed_distance(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
                                const DistanceOptions& options, PairCache* cache) {
     using namespace mpr;
+    if (SignedDistance known; point_form(A, X_WA, B, X_WB, known)) return known;
     Pair<double> pair{A, X_WA, B, X_WB};
     Contact<double> contact;
     const auto result = [&] { return to_world(pair, X_WA, contact); };
-    if (closed_form(pair, contact)) return result();
+    if (A.kind == CoreKind::segment && B.kind == CoreKind::segment) {
+        segment_segment(pair, contact);
+        return result();
+    }
     if (cache && cache->state == PairCache::State::apart && warm(pair, options, contact, *cache)) return result();
     if (A.kind == CoreKind::box && B.kind == CoreKind::box) {
         if (box_box(pair, contact)) return result();
@@ -133,10 +137,10 @@ SignedDistance signed_distance(const CollisionShape& A, const Frame& X_WA, const
     const auto is_smooth = [](const CollisionShape& s) {
         return s.kind == CoreKind::ellipsoid || s.kind == CoreKind::point;
     };
-    if (is_smooth(A) && is_smooth(B) && norm2(pair.r0) > 0) {
+    if (is_smooth(A) && is_smooth(B)) {
         const bool known = cache && cache->state != PairCache::State::empty;
-        const V3<double> start = known ? from_eigen(cache->normal) : normalized(-pair.r0);
-        if (smooth(pair, start, contact)) {
+        const V3<double> start = known ? from_eigen(cache->normal) : pair.p;
+        if (norm2(start) > 0 && smooth(pair, normalized(start), contact)) {
             if (cache) cache->state = PairCache::State::smooth, cache->normal = to_eigen(contact.n);
             return result();
         }

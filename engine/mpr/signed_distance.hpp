@@ -42,6 +42,9 @@ struct SignedDistance {
 struct DistanceOptions {
     double tolerance = 1e-14;  // relative to the size of the pair (mprTol of the seeds)
     int max_iterations = 120;  // of each phase (mprIterMax)
+    // Penetration relative to the size of the smaller shape up to which the shortest translation of all is sought. Where
+    // curved shapes are deeper in each other, the first locally shortest one is taken.
+    double exact_depth = 0.1;
 };
 
 // What a pair may keep from one query to the next, so that a query on slightly moved shapes is several times cheaper.

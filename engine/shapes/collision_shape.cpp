@@ -104,10 +104,13 @@ struct Builder {
     }
 
     CollisionShape operator()(const Mesh& s) const {
-        if (!s.data) throw InputError({"", "", "shape", "", "the mesh has not been loaded"});
+        if (!s.data && s.vertices.empty()) throw InputError({"", "", "shape", "", "the mesh has not been loaded"});
+        std::vector<Vec3> points = s.data ? s.data->vertices : s.vertices;
+        if (!s.data)
+            for (Vec3& p : points) p = p.cwiseProduct(s.scale);
         CollisionShape c;
         c.kind = CoreKind::hull;
-        auto hull = std::make_shared<ConvexHull>(convex_hull(s.data->vertices));
+        auto hull = std::make_shared<ConvexHull>(convex_hull(points));
         c.centroid = hull->centroid;
         double inradius = 1e300, extent = 0;
         for (const auto& plane : hull->planes)
