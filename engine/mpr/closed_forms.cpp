@@ -94,17 +94,28 @@ void segments(const Pair<double>& pair, Contact<double>& contact) {
         s = std::clamp((px - k * pv) / rest, -la, la);
         t = std::clamp(k * s - pv, -lb, lb);
         s = std::clamp(px + k * t, -la, la);
-    } else {  // side by side: the middle of where they overlap
+    } else {  // side by side: the middle of where they overlap, unless they come closer at an end of it
         const double lo = std::max(px - lb, -la), hi = std::min(px + lb, la);
+        const auto gap2 = [&](double at) { return norm2(pair.p + std::clamp(k * at - pv, -lb, lb) * v - V{at, 0, 0}); };
         s = lo <= hi ? 0.5 * (lo + hi) : std::clamp(px, -la, la);
+        if (lo < hi)
+            for (const double end : {lo, hi})
+                if (gap2(end) < gap2(s) * (1 - 1e-14)) s = end;
         t = std::clamp(k * s - pv, -lb, lb);
     }
     contact.a = {s, 0, 0};
     contact.b = pair.p + t * v;
     const V d = contact.b - contact.a;
     contact.distance = norm(d);
-    const V across = cross(V{1, 0, 0}, v);
-    contact.n = over(d, contact.distance, norm2(across) > 0 ? normalized(across) : V{0, 1, 0});
+    // Where the segments cross, the normal is that of both, however close they are.
+    const V across{0, -v.z, v.y};
+    if (rest > 1e-10 && std::abs(s) < la && std::abs(t) < lb) {
+        const double sign = dot(d, across) < 0 ? -1 : 1;
+        contact.n = (sign / std::sqrt(rest)) * across;
+        contact.distance = dot(d, contact.n);
+    } else {
+        contact.n = over(d, contact.distance, rest > 0 ? (1 / std::sqrt(rest)) * across : V{0, 1, 0});
+    }
 }
 
 double component(const V& v, int i) { return i == 0 ? v.x : i == 1 ? v.y : v.z; }

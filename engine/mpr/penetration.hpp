@@ -54,7 +54,7 @@ public:
         for (int i = 0; i < face_count_; ++i) {
             Face& f = faces_[i];
             for (int k = 0; k < 3; ++k) f.v[k] = cache.face[i][k];
-            if (!measure(i) || !(f.k > T(0))) return false;
+            if (!measure(i)) return false;
             for (int k = 0; k < 3; ++k) across[f.v[k]][f.v[k == 2 ? 0 : k + 1]] = static_cast<std::uint8_t>(i);
         }
         for (int i = 0; i < face_count_; ++i)
@@ -96,8 +96,8 @@ public:
         cache.state = PairCache::State::penetrating;
     }
 
-    // A local minimum of the depth from the face whose normal is closest to n.
-    bool polish_closest(const V3<T>& n, Contact<T>& contact) const {
+    // A local minimum of the depth of `pair` from the face whose normal is closest to n.
+    bool polish_closest(Pair<T>& pair, const V3<T>& n, Contact<T>& contact) const {
         int best = -1;
         T most{};
         for (int i = 0; i < face_count_; ++i) {
@@ -106,7 +106,7 @@ public:
             const T cosine2 = along * along / norm2(faces_[i].n);
             if (best < 0 || cosine2 > most) best = i, most = cosine2;
         }
-        return best >= 0 && polish(faces_[best], contact);
+        return best >= 0 && polish(pair, faces_[best], contact);
     }
 
     // The best result, with what is known about it. `known`: contact holds a local minimum already.
@@ -124,7 +124,7 @@ public:
             return;
         }
         const auto finish = [&](Guarantee guarantee) {
-            if (found && !polished) take(best, high, contact);
+            if (found && !polished && !take(best, high, contact)) guarantee = Guarantee::upper_bound;
             if (found) contact.guarantee = guarantee;
         };
         for (int i = 0; i < options_.max_iterations; ++i) {
@@ -152,7 +152,7 @@ public:
             }
             if (curved && gap <= T(0.006) * pair_.scale) {
                 Contact<T> local;
-                if (polish(face, local) && -local.distance <= depth) {
+                if (polish(pair_, face, local) && local.distance <= T(0) && -local.distance <= depth) {
                     const T d = -local.distance;
                     if (d < high + tolerance) {
                         contact = local;
@@ -181,6 +181,7 @@ private:
     struct Face {
         V3<T> n;                       // outward, of any length
         T k;                           // n.p = k on the face
+        T flat;                        // square of what n.p - k is for points that lie in the face, but for rounding
         std::uint8_t v[3], beside[3];  // beside[k]: the face across the edge v[k] - v[k+1]
         bool alive;
     };
@@ -192,11 +193,12 @@ private:
         const V3<T>&a = vertices_[f.v[0]].w, &b = vertices_[f.v[1]].w, &c = vertices_[f.v[2]].w;
         f.n = cross(b - a, c - a);
         f.k = dot(f.n, a);
-        if (f.k < T(0)) f.k = T(0);  // by rounding: the origin is inside
         f.alive = true;
         const double n2 = double(norm2(f.n)), k = double(f.k);
-        distance2_[i] = k * k / n2;
-        return n2 > 1e-56 * scale4_;
+        f.flat = T(1e-28 * n2) * pair_.scale * pair_.scale;
+        distance2_[i] = k > 0 ? k * k / n2 : 0;
+        // The origin is inside; beyond rounding, a face that does not have it behind is turned inside out.
+        return n2 > 1e-56 * scale4_ && (k >= 0 || T(k * k) <= T(1e4) * f.flat);
     }
 
     // The closest face that may hide something closer than `limit`.
@@ -215,8 +217,8 @@ private:
         return false;
     }
 
-    // The part on A of the origin's foot point in the face.
-    V3<T> point_a(const Face& f) const {
+    // The part on A of the origin's foot point in the face, and that of A - B.
+    V3<T> point_a(const Face& f, V3<T>& difference) const {
         const V3<T>&a = vertices_[f.v[0]].w, &b = vertices_[f.v[1]].w, &c = vertices_[f.v[2]].w;
         // Barycentric, of the origin's projection: the part of it along n drops out.
         T weight[3] = {dot(f.n, cross(b, c)), dot(f.n, cross(c, a)), dot(f.n, cross(a, b))};
@@ -226,26 +228,37 @@ private:
             sum = sum + w;
         }
         V3<T> point;
-        for (int k = 0; k < 3; ++k) point = point + (sum > T(0) ? weight[k] / sum : T(1) / T(3)) * vertices_[f.v[k]].a;
+        difference = {};
+        for (int k = 0; k < 3; ++k) {
+            const T w = sum > T(0) ? weight[k] / sum : T(1) / T(3);
+            point = point + w * vertices_[f.v[k]].a;
+            difference = difference + w * vertices_[f.v[k]].w;
+        }
         return point;
     }
 
-    void take(const Face& f, const T& depth, Contact<T>& contact) const {
-        const V3<T> a = point_a(f);
+    // True if the points are proven to belong to both shapes.
+    bool take(const Face& f, const T& depth, Contact<T>& contact) const {
+        V3<T> difference;
+        const V3<T> a = point_a(f, difference);
         contact.distance = -depth;
         contact.n = normal(f);
         contact.a = a;
         contact.b = a - depth * contact.n;
+        const T slack = T(1e-13) * pair_.scale;
+        if (norm2(difference - depth * contact.n) <= slack * slack) return true;
+        return opposite_points(pair_, options_, contact);  // the face is part of a larger flat one
     }
 
-    bool polish(const Face& f, Contact<T>& contact) const {
+    bool polish(Pair<T>& pair, const Face& f, Contact<T>& contact) const {
         Feature fa[3], fb[3];
         for (int k = 0; k < 3; ++k) {
             if (inner_ && f.v[k] == 0) return false;
             fa[k] = vertices_[f.v[k]].fa, fb[k] = vertices_[f.v[k]].fb;
         }
-        Polish<T> p{pair_, fa, fb, 3, normal(f), point_a(f)};
-        return p.solve(contact) && contact.distance <= T(0);
+        V3<T> unused;
+        Polish<T> p{pair, fa, fb, 3, normal(f), point_a(f, unused)};
+        return p.solve(contact);
     }
 
     // A ball of this radius rolls inside A - B everywhere: a local minimum of the depth that is smaller is the smallest.
@@ -268,7 +281,8 @@ private:
             for (int k = 0; k < 3; ++k) {
                 const Face& other = faces_[f.beside[k]];
                 if (!other.alive) continue;
-                if (dot(other.n, w.w) > other.k) {
+                const T above = dot(other.n, w.w) - other.k;
+                if (above > T(0) && above * above > other.flat) {
                     bury(f.beside[k]);
                 } else {
                     if (edges >= max_vertices) return false;

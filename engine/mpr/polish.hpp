@@ -69,6 +69,7 @@ private:
             if (g2 <= T(1e-30) * pair_.scale * pair_.scale) return true;
             if (i > 2 && g2 >= T(0.25) * last) return g2 <= T(1e-24) * pair_.scale * pair_.scale;
             last = g2;
+            const bool mild = H.xx + H.yy + H.zz <= T(4) * pair_.scale;
             H.xx = H.xx + d, H.yy = H.yy + d, H.zz = H.zz + d;
             H.add(abs(d) + pair_.scale, n_);
             const T c0 = H.yy * H.zz - H.yz * H.yz, c1 = H.xz * H.yz - H.xy * H.zz, c2 = H.xy * H.yz - H.xz * H.yy;
@@ -82,8 +83,8 @@ private:
                 step = (T(0.3) / sqrt(length2)) * step;
             }
             n_ = normalized(n_ + step);
-            if (length2 <= T(1e-12))
-                return true;  // what is left is its square, and the distance changes by the square of that
+            if (mild && g2 * length2 <= T(1e-28) * pair_.scale * pair_.scale)
+                return true;  // what is left is the square
         }
         return false;
     }
@@ -114,7 +115,7 @@ private:
             T step = -g / slope;
             if (abs(step) > T(0.3)) step = step > T(0) ? T(0.3) : T(-0.3);
             if (!put(n_ + step * along)) return false;
-            if (abs(step) <= T(1e-6)) return true;
+            if (abs(g * step) <= T(1e-14) * pair_.scale) return true;
         }
         return false;
     }
@@ -122,7 +123,7 @@ private:
     bool find_points(Contact<T>& contact) {
         using std::abs;
         const V3<T> s = pair_.support(n_).w;
-        const T d = -dot(s, n_), slack = T(1e-11) * pair_.scale;
+        const T d = -dot(s, n_), slack = T(3e-13) * pair_.scale;
         const bool flat_a = a_.kind == Directions::one, flat_b = b_.kind == Directions::one;
         V3<T> a, b;
         if (flat_a && flat_b) {

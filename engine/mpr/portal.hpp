@@ -33,7 +33,10 @@ template<class T> Found find_portal(Pair<T>& pair, const DistanceOptions& option
     V3<T>& r0 = portal.r0;
     auto &r1 = portal.r1, &r2 = portal.r2, &r3 = portal.r3;
     r0 = pair.inner_point();
-    if (norm2(r0) <= T(1e-24) * scale2) r0 = {T(1e-9) * pair.scale, T(0), T(0)};  // any inner point will do
+    if (norm2(r0) <= T(1e-12) * scale2) {  // any inner point will do, but one that has a direction
+        const T f = T(1e-5) * pair.scale;
+        r0 = {T(0.6) * f, T(0.48) * f, T(0.64) * f};
+    }
     const auto beyond = [](const Vertex<T>& v, const V3<T>& d) { return dot(v.w, d) < T(0); };
 
     // Phase 1

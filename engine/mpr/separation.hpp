@@ -24,31 +24,35 @@ template<class T> void gather_features(const Simplex<T>& simplex, Feature* fa, F
 // `simplex` holds one to three points of A - B and is not reduced yet.
 template<class T>
 Search separation(Pair<T>& pair, Simplex<T>& simplex, const DistanceOptions& options, Contact<T>& contact) {
-    using std::sqrt;
     const bool curved = is_curved(pair.A) || is_curved(pair.B);
     const T tolerance = T(options.tolerance) * pair.scale;
     simplex.reduce();
     T low = T(0), up{}, try_below = T(0.02) * pair.scale;
+    V3<T> n_low;  // the direction that proves `low`
+    const auto finish = [&](const T& bound) {
+        // Where the shapes nearly touch, the closest point is too small to tell the direction; a plane that separates does.
+        const bool exact = up - low <= T(16) * tolerance;
+        const V3<T> a = simplex.point_a();
+        const V3<T> n = exact && bound < low - tolerance ? n_low : (T(-1) / up) * simplex.closest;
+        contact = {up, n, a, a + up * n, exact ? Guarantee::exact : Guarantee::upper_bound};
+        return exact ? Search::done : Search::stalled;
+    };
     for (int i = 0; i < options.max_iterations && !simplex.inside; ++i) {
         const V3<T> v = simplex.closest;
         up = norm(v);
-        if (up <= T(1e-15) * pair.scale) return Search::touching;
+        if (up <= T(2) * tolerance) return Search::touching;
         const V3<T> n = (T(-1) / up) * v;
         const Vertex<T> w = pair.support(n);
         const T bound = -dot(w.w, n);
-        if (bound > low) low = bound;
-        const bool finished = up - low <= tolerance || (!curved && simplex.has(w));
-        if (curved && !finished && up - bound <= try_below) {
+        if (bound > low) low = bound, n_low = n;
+        if (up - low <= tolerance || (!curved && simplex.has(w))) return finish(bound);
+        if (curved && up - bound <= try_below) {
             Feature fa[4], fb[4];
             gather_features(simplex, fa, fb);
             Polish<T> polish{pair, fa, fb, simplex.count, n, simplex.point_a()};
-            if (polish.solve(contact)) return Search::done;
+            if (polish.solve(contact) && contact.distance >= low - tolerance && contact.distance <= up + tolerance)
+                return Search::done;
             try_below = T(0.05) * (up - bound);
-        }
-        if (finished) {
-            const V3<T> a = simplex.point_a();
-            contact = {up, n, a, a - v, up - low <= T(16) * tolerance ? Guarantee::exact : Guarantee::upper_bound};
-            return Search::done;
         }
         simplex.add(w);
         simplex.reduce_newest();
@@ -56,10 +60,23 @@ Search separation(Pair<T>& pair, Simplex<T>& simplex, const DistanceOptions& opt
     }
     if (simplex.inside) return Search::touching;
     up = norm(simplex.closest);
-    const V3<T> n = (T(-1) / up) * simplex.closest, a = simplex.point_a();
-    contact = {up, n, a, a - simplex.closest,
-               up - low <= T(16) * tolerance ? Guarantee::exact : Guarantee::upper_bound};
-    return contact.guarantee == Guarantee::exact ? Search::done : Search::stalled;
+    return up <= T(2) * tolerance ? Search::touching : finish(T(0));
+}
+
+// Points of both cores that lie opposite each other along a given normal: moved apart along it, that is where they are
+// closest. Leaves the contact as it is if there are none.
+template<class T> bool opposite_points(const Pair<T>& pair, const DistanceOptions& options, Contact<T>& contact) {
+    const V3<T> shift = (T(0.1) * pair.scale - contact.distance) * contact.n;
+    Pair<T> apart = pair;
+    apart.p = apart.p + shift;
+    Simplex<T> simplex;
+    simplex.add(apart.support(contact.n));
+    Contact<T> found;
+    if (separation(apart, simplex, options, found) == Search::touching) return false;
+    if (!(dot(found.n, contact.n) > T(1 - 1e-12))) return false;
+    contact.a = found.a;
+    contact.b = found.a + contact.distance * contact.n;
+    return true;
 }
 
 }  // namespace tactus::mpr

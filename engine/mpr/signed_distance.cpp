@@ -1,6 +1,7 @@
 #include <tactus/engine/mpr/signed_distance.hpp>
 
 #include <tactus/engine/mpr/closed_forms.hpp>
+#include <tactus/engine/mpr/double_double.hpp>
 #include <tactus/engine/mpr/penetration.hpp>
 #include <tactus/engine/mpr/portal.hpp>
 #include <tactus/engine/mpr/separation.hpp>
@@ -35,9 +36,32 @@ bool smooth(Pair<double>& pair, const V3<double>& start, Contact<double>& contac
     return contact.distance > 0 || -contact.distance <= rolling;
 }
 
-void touching(Pair<double>& pair, const V3<double>& n, Contact<double>& contact) {
-    const Vertex<double> v = pair.support(n);
-    contact = {-dot(v.w, n), n, v.a, v.a - dot(v.w, n) * n, Guarantee::sign_only};
+// Cores whose distance is zero to rounding. Pushed into each other a little they have a normal; the distance is then that
+// of the planes where they are.
+template<class T>
+void touching(Pair<T>& pair, const DistanceOptions& options, const V3<T>& towards, Contact<T>& contact) {
+    using std::abs;
+    Pair<T> pushed = pair;
+    pushed.p = pushed.p - (T(1e-4) * pair.scale) * towards;
+    Portal<T> portal;
+    Expansion<T> expansion{pushed, options};
+    V3<T> n = towards;
+    if (find_portal(pushed, options, portal) == Found::penetrating && expansion.start(portal)) {
+        expansion.run(contact);
+        const bool found = contact.guarantee != Guarantee::sign_only;
+        if (found) n = contact.n;
+        Contact<T> polished;
+        if (found && (is_curved(pair.A) || is_curved(pair.B)) && expansion.polish_closest(pair, n, polished) &&
+            abs(polished.distance) <= T(1e-10) * pair.scale) {
+            contact = polished;
+            return;
+        }
+    }
+    const Vertex<T> v = pair.support(n);
+    const T d = -dot(v.w, n);
+    contact = {d, n, v.a, v.a + d * n, Guarantee::sign_only};
+    if (opposite_points(pair, options, contact) && abs(d) <= T(1e-13) * pair.scale)
+        contact.guarantee = Guarantee::exact;
 }
 
 void remember(const Simplex<double>& simplex, const Contact<double>& contact, PairCache* cache) {
@@ -59,25 +83,39 @@ void remember(const Expansion<double>& expansion, const Contact<double>& contact
     cache->point = to_eigen(contact.a);
 }
 
-void general(Pair<double>& pair, const DistanceOptions& options, Contact<double>& contact, PairCache* cache) {
-    Portal<double> portal;
+template<class Trace> void remember(const Trace&, const Contact<DoubleDouble>&, PairCache*) {}
+
+template<class T> void general(Pair<T>& pair, const DistanceOptions& options, Contact<T>& contact, PairCache* cache) {
+    Portal<T> portal;
     const Found found = find_portal(pair, options, portal);
-    Simplex<double> simplex;
+    Simplex<T> simplex;
     if (portal.count > 0) simplex.add(portal.r1);
     if (portal.count > 1) simplex.add(portal.r2);
     if (portal.count > 2) simplex.add(portal.r3);
     if (found == Found::apart) {
         if (separation(pair, simplex, options, contact) != Search::touching) return remember(simplex, contact, cache);
     } else if (found == Found::penetrating) {
-        Expansion<double> expansion{pair, options};
+        Expansion<T> expansion{pair, options};
         if (expansion.start(portal)) {
             expansion.run(contact);
             if (contact.guarantee != Guarantee::sign_only) return remember(expansion, contact, cache);
         }
     }
-    V3<double> n = portal.count > 2 ? portal.normal() : -portal.r0;
-    if (dot(n, portal.r0) > 0) n = -n;
-    touching(pair, normalized(n), contact);
+    V3<T> n = portal.count > 2 ? portal.normal() : -portal.r0;
+    if (dot(n, portal.r0) > T(0)) n = -n;
+    touching(pair, options, normalized(n), contact);
+}
+
+// Where double precision does not prove its result, twice the digits do.
+void escalate(Pair<double>& pair, const Frame& X_WA, const Frame& X_WB, const DistanceOptions& options,
+              Contact<double>& contact) {
+    Pair<DoubleDouble> precise{pair.A, X_WA, pair.B, X_WB};
+    Contact<DoubleDouble> better;
+    general(precise, options, better, nullptr);
+    pair.evaluations += precise.evaluations;
+    if (better.guarantee > contact.guarantee) return;
+    const auto rounded = [](const V3<DoubleDouble>& v) { return V3<double>{double(v.x), double(v.y), double(v.z)}; };
+    contact = {double(better.distance), rounded(better.n), rounded(better.a), rounded(better.b), better.guarantee};
 }
 
 // From what the last query left. False if that does not lead to a proven result: then all is to be done anew.
@@ -103,7 +141,7 @@ bool warm(Pair<double>& pair, const DistanceOptions& options, Contact<double>& c
     Expansion<double> expansion{pair, options};
     if (!expansion.start(cache)) return false;
     bool known = false;
-    if (curved) known = expansion.polish_closest(n, contact);
+    if (curved) known = expansion.polish_closest(pair, n, contact) && contact.distance <= 0;
     expansion.run(contact, known);
     if (contact.guarantee == Guarantee::sign_only || contact.guarantee == Guarantee::upper_bound) return false;
     remember(expansion, contact, &cache);
@@ -147,6 +185,7 @@ SignedDistance signed_distance(const CollisionShape& A, const Frame& X_WA, const
     }
     if (cache && cache->state == PairCache::State::penetrating && warm(pair, options, contact, *cache)) return result();
     general(pair, options, contact, cache);
+    if (contact.guarantee > Guarantee::local) escalate(pair, X_WA, X_WB, options, contact);
     return result();
 }
 
