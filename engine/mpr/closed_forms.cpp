@@ -100,12 +100,13 @@ void segments(const Pair<double>& pair, Contact<double>& contact) {
         s = lo <= hi ? 0.5 * (lo + hi) : std::clamp(px, -la, la);
         if (lo < hi)
             for (const double end : {lo, hi})
-                if (gap2(end) < gap2(s) * (1 - 1e-14)) s = end;
+                if (std::sqrt(gap2(end)) < std::sqrt(gap2(s)) - 1e-15 * pair.scale) s = end;
         t = std::clamp(k * s - pv, -lb, lb);
     }
     contact.a = {s, 0, 0};
     contact.b = pair.p + t * v;
-    const V d = contact.b - contact.a;
+    V d = contact.b - contact.a;
+    if (rest <= 1e-14 && std::abs(s) < la && std::abs(t) < lb) d.x = 0;  // across both, but for rounding
     contact.distance = norm(d);
     // Where the segments cross, the normal is that of both, however close they are.
     const V across{0, -v.z, v.y};
@@ -293,7 +294,7 @@ struct BoxBox {
             contact.b = deepest(a, b, axis, sign, pair.p, [this](int i, int j) { return R[i][j]; });
             contact.a = contact.b;
             set(contact.a, axis, sign * a[axis]);
-            if (best > 0) return contains(pair.A, contact.a, 1e-14 * pair.scale);
+            return contains(pair.A, contact.a, 1e-13 * pair.scale);
         } else if (axis < 6) {
             const int j = axis - 3;
             const V n{R[0][j], R[1][j], R[2][j]};
@@ -305,7 +306,7 @@ struct BoxBox {
             set(on_face, j, -sign * b[j]);
             contact.a = pair.R * deep + pair.p;
             contact.b = pair.R * on_face + pair.p;
-            if (best > 0) return contains(pair.B, on_face, 1e-14 * pair.scale);
+            return contains(pair.B, on_face, 1e-13 * pair.scale);
         } else {
             const int i = (axis - 6) / 3, j = (axis - 6) % 3, i1 = (i + 1) % 3, i2 = (i + 2) % 3;
             V n;
@@ -330,9 +331,8 @@ struct BoxBox {
             contact.a = ca + s * u;
             contact.b = cb + t * v;
             const double slack = 1e-12 * pair.scale;
-            if (best > 0) return std::abs(s) <= a[i] + slack && std::abs(t) <= b[j] + slack;
+            return std::abs(s) <= a[i] + slack && std::abs(t) <= b[j] + slack;
         }
-        return true;
     }
 };
 

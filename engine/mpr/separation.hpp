@@ -33,14 +33,14 @@ Search separation(Pair<T>& pair, Simplex<T>& simplex, const DistanceOptions& opt
         // Where the shapes nearly touch, the closest point is too small to tell the direction; a plane that separates does.
         const bool exact = up - low <= T(16) * tolerance;
         const V3<T> a = simplex.point_a();
-        const V3<T> n = exact && bound < low - tolerance ? n_low : (T(-1) / up) * simplex.closest;
+        const V3<T> n = exact && bound < up - T(16) * tolerance ? n_low : (T(-1) / up) * simplex.closest;
         contact = {up, n, a, a + up * n, exact ? Guarantee::exact : Guarantee::upper_bound};
         return exact ? Search::done : Search::stalled;
     };
     for (int i = 0; i < options.max_iterations && !simplex.inside; ++i) {
         const V3<T> v = simplex.closest;
         up = norm(v);
-        if (up <= T(2) * tolerance) return Search::touching;
+        if (up <= T(32) * tolerance) return Search::touching;
         const V3<T> n = (T(-1) / up) * v;
         const Vertex<T> w = pair.support(n);
         const T bound = -dot(w.w, n);
@@ -60,7 +60,7 @@ Search separation(Pair<T>& pair, Simplex<T>& simplex, const DistanceOptions& opt
     }
     if (simplex.inside) return Search::touching;
     up = norm(simplex.closest);
-    return up <= T(2) * tolerance ? Search::touching : finish(T(0));
+    return up <= T(32) * tolerance ? Search::touching : finish(T(0));
 }
 
 // Points of both cores that lie opposite each other along a given normal: moved apart along it, that is where they are
@@ -73,9 +73,11 @@ template<class T> bool opposite_points(const Pair<T>& pair, const DistanceOption
     simplex.add(apart.support(contact.n));
     Contact<T> found;
     if (separation(apart, simplex, options, found) == Search::touching) return false;
-    if (!(dot(found.n, contact.n) > T(1 - 1e-12))) return false;
+    const V3<T> b = found.a + contact.distance * contact.n;
+    const T slack = T(1e-12) * pair.scale;
+    if (!(norm2(found.b - shift - b) <= slack * slack)) return false;
     contact.a = found.a;
-    contact.b = found.a + contact.distance * contact.n;
+    contact.b = b;
     return true;
 }
 
