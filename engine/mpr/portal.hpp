@@ -33,10 +33,9 @@ template<class T> Found find_portal(Pair<T>& pair, const DistanceOptions& option
     V3<T>& r0 = portal.r0;
     auto &r1 = portal.r1, &r2 = portal.r2, &r3 = portal.r3;
     r0 = pair.inner_point();
-    if (norm2(r0) <= T(1e-12) * scale2) {  // any inner point will do, but one that has a direction
-        const T f = T(1e-5) * pair.scale;
-        r0 = {T(0.6) * f, T(0.48) * f, T(0.64) * f};
-    }
+    const T inner = T(pair.A.inner + pair.B.inner);  // a ball of this radius around r0 belongs to A - B
+    if (norm2(r0) <= T(1e-6) * inner * inner)        // any inner point will do, but one that has a direction
+        r0 = r0 + (T(0.3) * inner) * V3<T>{T(0.6), T(0.48), T(0.64)};
     const auto beyond = [](const Vertex<T>& v, const V3<T>& d) { return dot(v.w, d) < T(0); };
 
     // Phase 1

@@ -38,6 +38,7 @@ struct Builder {
         c.half = 0.5 * Vec3{s.length_x, s.length_y, s.length_z};
         if (c.half.x() == c.half.y() && c.half.y() == c.half.z()) return (*this)(Sphere{s.length_x});
         c.size = c.half.maxCoeff();
+        c.inner = c.half.minCoeff();
         c.roundness = c.half.minCoeff() * c.half.minCoeff() / c.half.maxCoeff();
         return c;
     }
@@ -48,6 +49,7 @@ struct Builder {
         c.radius = smoothing(least(s.length_x, s.length_y, s.length_z));
         c.half = 0.5 * Vec3{s.length_x, s.length_y, s.length_z} - Vec3::Constant(c.radius);
         c.size = c.half.norm() + c.radius;
+        c.inner = c.half.minCoeff();
         return c;
     }
 
@@ -57,6 +59,7 @@ struct Builder {
         c.z2 = 0.5 * s.length - c.radius;
         c.z1 = -c.z2;
         c.size = std::hypot(c.r1, c.z2) + c.radius;
+        c.inner = std::min(c.r1, c.z2);
         return c;
     }
 
@@ -80,6 +83,7 @@ struct Builder {
         c.centroid = along(c.axis, 0.25 * L * (rb * rb + 2 * rb * rt + 3 * rt * rt) / f);
         const double z = c.centroid[c.axis];
         c.size = std::max(std::hypot(c.r1, z - c.z1), std::hypot(c.r2, c.z2 - z)) + rho;
+        c.inner = least(z - c.z1, L - rho - z, radius_at(z) * L / slant);
         return c;
     }
 
@@ -100,6 +104,7 @@ struct Builder {
         c.radius = smoothing(least(s.length, s.width, s.thickness));
         c.half = {0.5 * s.length, 0.5 * s.width - c.radius, 0.5 * s.thickness - c.radius};
         c.size = std::hypot(c.half.x() + c.half.y(), c.half.z()) + c.radius;
+        c.inner = std::min(c.half.y(), c.half.z());
         return c;
     }
 
@@ -125,6 +130,7 @@ struct Builder {
                 extent = std::max(extent, (hull->vertex(i) - c.centroid).norm());
         }
         c.size = extent + c.radius;
+        c.inner = inradius - c.radius;
         c.hull = std::move(hull);
         return c;
     }

@@ -31,6 +31,7 @@ struct CollisionShape {
     double r1 = 0, z1 = 0, r2 = 0, z2 = 0;  // [m] round: radii and places of base and top circle on the axis, z1 < z2
     Vec3 centroid = Vec3::Zero();           // [m] of the nominal shape: an inner point, where the origin ray starts
     double size = 0.0;                      // [m] largest distance of a point of the shape from the centroid
+    double inner = 0.0;                     // [m] radius of a ball around the centroid within the core
     double roundness = 0.0;  // [m] a ball of this radius rolls inside everywhere: smallest radius of curvature
     std::shared_ptr<const ConvexHull> hull;
 };
