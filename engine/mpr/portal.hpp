@@ -1,5 +1,5 @@
-// The improved MPR algorithm (seed 000, section 6.1; seed 004, section 4): a portal is a triangle of support points of
-// A - B that the ray from the inner point r0 through the origin passes.
+// Portals (seed 000, section 6.1; seed 004, section 4): a portal is a triangle of support points of A - B that the ray
+// from the inner point r0 through the origin passes.
 //
 // Phase 1 builds a first triangle, phase 2 turns it until the ray passes it, phase 3 moves it outwards. As soon as a
 // support plane has the origin beyond it, the shapes are known to be apart; as soon as the portal lies beyond the origin,
@@ -10,7 +10,13 @@
 
 namespace tactus::mpr {
 
-enum class Found : std::uint8_t { apart, penetrating, flat, undecided };
+enum class Found : std::uint8_t {
+    portal,       // the ray passes it
+    apart,        // r1 .. r3, as many as there are, are points of A - B near the origin
+    penetrating,  // the origin lies between r0 and the portal
+    on_ray,       // TC1: r1 lies on the ray and is the closest point in its direction
+    undecided     // flat, touching to rounding, or the iteration limit
+};
 
 template<class T> struct Portal {
     V3<T> r0;
@@ -19,16 +25,33 @@ template<class T> struct Portal {
     int phase2 = 0, phase3 = 0;
 
     V3<T> normal() const { return cross(r2.w - r1.w, r3.w - r1.w); }
+
+    // Normal of the portal that looks away from r0.
+    V3<T> outward() const {
+        const V3<T> n = normal();
+        return dot(n, r1.w - r0) < T(0) ? -n : n;
+    }
+
+    // Replaces one vertex by r4, so that the ray passes the new portal (seed 000, lines 445-463). False if it passes none.
+    bool refine(const Vertex<T>& r4) {
+        const V3<T> s = cross(r4.w - r0, r0);
+        const T side1 = dot(r1.w - r0, s), side2 = dot(r2.w - r0, s), side3 = dot(r3.w - r0, s);
+        if (side2 <= T(0) && side1 >= T(0))
+            r3 = r4;
+        else if (side3 <= T(0) && side2 >= T(0))
+            r1 = r4;
+        else if (side1 <= T(0) && side3 >= T(0))
+            r2 = r4;
+        else
+            return false;
+        return true;
+    }
 };
 
-// Whether the ray passes between the half planes of r1-r4 and r2-r4 (seed 000, lines 460-463).
-template<class T> bool is_next_portal(const V3<T>& r0, const V3<T>& r1, const V3<T>& r2, const V3<T>& r4) {
-    const V3<T> s = cross(r4 - r0, r0);
-    return dot(r2 - r0, s) <= T(0) && dot(r1 - r0, s) >= T(0);
-}
-
-// Finds out whether the origin lies in A - B, and a portal. For `apart`, r1 .. r3 are points of A - B near the origin.
-template<class T> Found find_portal(Pair<T>& pair, const DistanceOptions& options, Portal<T>& portal) {
+// Phases 1 and 2. `support` gives a Vertex for a direction. With `sign_is_enough` they end as soon as a direction
+// separates, and go on where r1 lies on the ray.
+template<bool sign_is_enough, class T, class Support>
+Found first_portal(const Pair<T>& pair, Support support, const DistanceOptions& options, Portal<T>& portal) {
     const T scale2 = pair.scale * pair.scale, tiny = T(1e-14) * scale2;
     V3<T>& r0 = portal.r0;
     auto &r1 = portal.r1, &r2 = portal.r2, &r3 = portal.r3;
@@ -36,32 +59,35 @@ template<class T> Found find_portal(Pair<T>& pair, const DistanceOptions& option
     const T inner = T(pair.A.inner + pair.B.inner);  // a ball of this radius around r0 belongs to A - B
     if (norm2(r0) <= T(1e-6) * inner * inner)        // any inner point will do, but one that has a direction
         r0 = r0 + (T(0.3) * inner) * V3<T>{T(0.6), T(0.48), T(0.64)};
-    const auto beyond = [](const Vertex<T>& v, const V3<T>& d) { return dot(v.w, d) < T(0); };
+    const auto beyond = [](const Vertex<T>& v, const V3<T>& d) { return sign_is_enough && dot(v.w, d) < T(0); };
 
-    // Phase 1
+    // Phase 1: lines 313-365
     V3<T> d = -r0;
-    r1 = pair.support(d);
+    r1 = support(d);
     portal.count = 1;
     if (beyond(r1, d)) return Found::apart;
     d = cross(r0, r1.w);
-    if (norm2(d) <= tiny * tiny / scale2) d = perpendicular(normalized(r0));  // TC1: r1 is on the ray
-    r2 = pair.support(d);
+    if (norm2(d) <= tiny * tiny / scale2) {  // r1 is on the ray
+        if (!sign_is_enough) return Found::on_ray;
+        d = perpendicular(normalized(r0));
+    }
+    r2 = support(d);
     portal.count = 2;
     if (beyond(r2, d)) return Found::apart;
     V3<T> n = cross(r1.w - r0, r2.w - r0);
     if (norm2(n) <= tiny * tiny) {
         d = -d;
-        r2 = pair.support(d);
+        r2 = support(d);
         if (beyond(r2, d)) return Found::apart;
         n = cross(r1.w - r0, r2.w - r0);
-        if (norm2(n) <= tiny * tiny) return Found::flat;
+        if (norm2(n) <= tiny * tiny) return Found::undecided;
     }
     if (dot(r0, n) > T(0)) std::swap(r1, r2), n = -n;
-    r3 = pair.support(n);
+    r3 = support(n);
     portal.count = 3;
     if (beyond(r3, n)) return Found::apart;
 
-    // Phase 2
+    // Phase 2: lines 366-390
     for (;; ++portal.phase2) {
         if (portal.phase2 >= options.max_iterations) return Found::undecided;
         d = cross(r1.w - r0, r3.w - r0);
@@ -69,29 +95,28 @@ template<class T> Found find_portal(Pair<T>& pair, const DistanceOptions& option
             r2 = r3;
         } else {
             d = cross(r3.w - r0, r2.w - r0);
-            if (!(dot(r0, d) < T(0))) break;
+            if (!(dot(r0, d) < T(0))) return Found::portal;
             r1 = r3;
         }
-        r3 = pair.support(d);
+        r3 = support(d);
         if (beyond(r3, d)) return Found::apart;
     }
+}
 
-    // Phase 3, until the sign is known
-    for (;; ++portal.phase3) {
+// Whether the origin lies in A - B, and a portal.
+template<class T> Found find_portal(Pair<T>& pair, const DistanceOptions& options, Portal<T>& portal) {
+    const Found found = first_portal<true>(
+        pair, [&pair](const V3<T>& d) { return pair.support(d); }, options, portal);
+    if (found != Found::portal) return found;
+    for (;; ++portal.phase3) {  // phase 3, until the sign is known
         if (portal.phase3 >= options.max_iterations) return Found::undecided;
-        d = portal.normal();
-        if (dot(d, r1.w - r0) < T(0)) d = -d;
-        if (dot(d, r1.w) >= T(0)) return Found::penetrating;
+        const V3<T> d = portal.outward();
+        if (dot(d, portal.r1.w) >= T(0)) return Found::penetrating;
         const Vertex<T> r4 = pair.support(d);
-        if (beyond(r4, d)) return Found::apart;
-        const T progress = dot(r4.w - r1.w, d);
-        if (progress * progress <= T(1e-30) * scale2 * norm2(d)) return Found::undecided;  // touching
-        if (is_next_portal(r0, r1.w, r2.w, r4.w))
-            r3 = r4;
-        else if (is_next_portal(r0, r2.w, r3.w, r4.w))
-            r1 = r4;
-        else
-            r2 = r4;
+        if (dot(r4.w, d) < T(0)) return Found::apart;
+        const T progress = dot(r4.w - portal.r1.w, d);
+        if (progress * progress <= T(1e-30) * pair.scale * pair.scale * norm2(d)) return Found::undecided;  // touching
+        if (!portal.refine(r4)) return Found::undecided;
     }
 }
 
