@@ -11,7 +11,6 @@ namespace tactus::mpr {
 template<class T> struct Vertex {
     V3<T> w, a;
     Feature fa = 0, fb = 0;
-    float d[3] = {};  // the direction in which it is extreme, roughly
     V3<T> b() const { return a - w; }
 };
 
@@ -52,18 +51,15 @@ template<class T> struct Pair {
         v.a = mpr::support(A, d, v.fa);
         v.w = v.a - (R * mpr::support(B, -R.transposed_times(d), v.fb) + p);
         hint_a = v.fa, hint_b = v.fb;
-        v.d[0] = float(d.x), v.d[1] = float(d.y), v.d[2] = float(d.z);
         return v;
     }
 
-    // A vertex found earlier, where the shapes are now: features of polytopes stay, curved shapes are asked again.
-    Vertex<T> again(Feature fa, Feature fb, const float* direction) const {
+    // The vertex of two features, where the shapes are now, for the direction d.
+    Vertex<T> again(Feature fa, Feature fb, const V3<T>& d) const {
         Vertex<T> v;
         v.fa = fa, v.fb = fb;
-        const V3<T> d{T(direction[0]), T(direction[1]), T(direction[2])};
         v.a = feature_point(A, d, fa);
         v.w = v.a - (R * feature_point(B, -R.transposed_times(d), fb) + p);
-        for (int i = 0; i < 3; ++i) v.d[i] = direction[i];
         return v;
     }
 

@@ -41,10 +41,19 @@ public:
 
     // The polytope of an earlier query, moved along. False if it does not lie around the origin any more.
     bool start(const PairCache& cache) {
+        changed_ = false;
         vertex_count_ = cache.vertices;
         face_count_ = cache.faces;
-        for (int i = 0; i < vertex_count_; ++i)
-            vertices_[i] = pair_.again(cache.feature_A[i], cache.feature_B[i], cache.direction[i]);
+        const bool curved_a = is_curved(pair_.A), curved_b = is_curved(pair_.B);
+        const V3<T> any{T(1), T(0), T(0)};
+        const auto from = [](const float* p) { return V3<T>{T(p[0]), T(p[1]), T(p[2])}; };
+        for (int i = 0; i < vertex_count_; ++i) {
+            Vertex<T>& v = vertices_[i];
+            v.fa = cache.feature_A[i], v.fb = cache.feature_B[i];
+            v.a = curved_a ? from(cache.point_A[i]) : feature_point(pair_.A, any, v.fa);
+            const V3<T> b = curved_b ? from(cache.point_B[i]) : feature_point(pair_.B, any, v.fb);
+            v.w = v.a - (pair_.R * b + pair_.p);
+        }
         if (cache.inner) {
             vertices_[0].w = pair_.inner_point();
             vertices_[0].a = Pair<T>::in_core(pair_.A, pair_.A.centroid);
@@ -62,8 +71,10 @@ public:
         return true;
     }
 
-    // Keeps the polytope for the next query, if it is small enough.
+    // Keeps the polytope for the next query, if it is small enough. `changed` is false if it still is that of the cache.
+    bool changed() const { return changed_; }
     void keep(PairCache& cache) const {
+        const auto store = [](const V3<T>& v, float* p) { p[0] = float(v.x), p[1] = float(v.y), p[2] = float(v.z); };
         std::uint8_t number[max_vertices];
         for (int i = 0; i < vertex_count_; ++i) number[i] = none;
         int vertices = 0, faces = 0;
@@ -74,7 +85,9 @@ public:
             number[i] = static_cast<std::uint8_t>(vertices);
             cache.feature_A[vertices] = vertices_[i].fa;
             cache.feature_B[vertices] = vertices_[i].fb;
-            for (int k = 0; k < 3; ++k) cache.direction[vertices][k] = vertices_[i].d[k];
+            const V3<T> a = vertices_[i].a, b = pair_.R.transposed_times(vertices_[i].b() - pair_.p);
+            store(a, cache.point_A[vertices]);
+            store(b, cache.point_B[vertices]);
             ++vertices;
             return true;
         };
@@ -265,6 +278,7 @@ private:
     T rolling() const { return T(pair_.A.roundness - pair_.A.radius + pair_.B.roundness - pair_.B.radius); }
 
     bool expand(int closest, const Vertex<T>& w) {
+        changed_ = true;
         if (vertex_count_ >= max_vertices) return false;
         const auto apex = static_cast<std::uint8_t>(vertex_count_);
         vertices_[vertex_count_++] = w;
@@ -331,6 +345,7 @@ private:
     double distance2_[max_faces];  // [m^2] of the faces that count
     double scale4_ = double(pair_.scale * pair_.scale) * double(pair_.scale * pair_.scale);
     int vertex_count_ = 0, face_count_ = 0;
+    bool changed_ = true;
     bool inner_ = true;  // vertex 0 is the inner point, not on the surface
 };
 

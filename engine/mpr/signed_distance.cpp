@@ -78,7 +78,7 @@ void remember(const Simplex<double>& simplex, const Contact<double>& contact, Pa
 
 void remember(const Expansion<double>& expansion, const Contact<double>& contact, PairCache* cache) {
     if (!cache) return;
-    expansion.keep(*cache);
+    if (expansion.changed()) expansion.keep(*cache);
     cache->normal = to_eigen(contact.n);
     cache->point = to_eigen(contact.a);
 }
@@ -131,9 +131,8 @@ bool warm(Pair<double>& pair, const DistanceOptions& options, Contact<double>& c
                 return true;
             }
         }
-        const float d[3] = {float(n.x), float(n.y), float(n.z)};
         Simplex<double> simplex;
-        for (int i = 0; i < cache.vertices; ++i) simplex.add(pair.again(cache.feature_A[i], cache.feature_B[i], d));
+        for (int i = 0; i < cache.vertices; ++i) simplex.add(pair.again(cache.feature_A[i], cache.feature_B[i], n));
         if (separation(pair, simplex, options, contact) != Search::done) return false;
         remember(simplex, contact, &cache);
         return true;

@@ -56,12 +56,12 @@ struct PairCache {
     State state = State::empty;
     Vec3 normal = Vec3::Zero();  // last normal, in the core axes of the first shape
     Vec3 point = Vec3::Zero();   // [m] last contact point of the first core, in its axes
-    // Of the cores: the closest features of shapes that are apart; the vertices of a polytope in A - B around the origin
-    // of shapes that penetrate, with the directions in which they are extreme, and its faces.
+    // Of the cores: the closest features of shapes that are apart; the vertices of a polytope in A - B around the origin of
+    // shapes that penetrate, with their points where the shape is curved, and its faces.
     bool inner = false;  // the first vertex is the inner point r0
     std::uint8_t vertices = 0, faces = 0;
     std::uint32_t feature_A[max_vertices], feature_B[max_vertices];
-    float direction[max_vertices][3];
+    float point_A[max_vertices][3], point_B[max_vertices][3];  // [m] in the core axes of A and of B
     std::uint8_t face[max_faces][3];
 };
 
