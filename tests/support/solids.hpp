@@ -43,6 +43,7 @@ private:
 inline constexpr std::array<const char*, 9> kind_names{"sphere",  "ellipsoid", "box",  "cylinder", "cone",
                                                        "frustum", "capsule",   "beam", "mesh"};
 inline constexpr int kinds = static_cast<int>(kind_names.size());
+inline std::string kind_name(int kind) { return kind_names[static_cast<std::size_t>(kind)]; }
 inline constexpr int sphere_kind = 0, ellipsoid_kind = 1, box_kind = 2, cylinder_kind = 3, cone_kind = 4,
                      frustum_kind = 5, capsule_kind = 6, beam_kind = 7, mesh_kind = 8;
 

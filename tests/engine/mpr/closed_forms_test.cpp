@@ -30,7 +30,7 @@ double worst_error(int a, int b, std::uint64_t seed, int count, double smoothing
 TEST_CASE("spheres against every other kind agree with the reference to rounding") {
     for (const int kind : {sphere_kind, box_kind, cylinder_kind, cone_kind, frustum_kind, capsule_kind, beam_kind})
         for (const double smoothing : {0.0, 0.004}) {
-            CAPTURE(kind_names[static_cast<std::size_t>(kind)]);
+            INFO(kind_name(kind));
             CAPTURE(smoothing);
             CHECK(worst_error(sphere_kind, kind, 100, 60, smoothing) < rounding);
         }
@@ -49,7 +49,7 @@ TEST_CASE("a sphere and an ellipsoid that is almost one have the same distances"
     Random random{4};
     for (int kind = 0; kind < kinds; ++kind)
         for (int i = 0; i < 40; ++i) {
-            INFO(kind_names[static_cast<std::size_t>(kind)], ", sample ", i);
+            INFO(kind_name(kind), ", sample ", i);
             const double d = 0.1;
             const Frame X{random.rotation(), random.vector(0.1)};
             const PlacedSolid ball{Sphere{d}, 0, X}, almost{Ellipsoid{d, d * (1 + 1e-13), d * (1 - 1e-13)}, 0, X};
@@ -68,7 +68,7 @@ TEST_CASE("points right on axes, centres and edges have finite answers with unit
         Random random{static_cast<std::uint64_t>(kind)};
         const PlacedSolid A{random_shape(kind, random, 3), 0};
         const NominalSolid nominal{A.shape};
-        CAPTURE(kind_names[static_cast<std::size_t>(kind)]);
+        INFO(kind_name(kind));
         std::vector<Vec3> places{Vec3::Zero(), A.collision.centroid};
         for (int i = 0; i < 6; ++i) {
             const Vec3 n = Vec3::Unit(i / 2) * (i % 2 ? 1 : -1);
@@ -86,20 +86,22 @@ TEST_CASE("points right on axes, centres and edges have finite answers with unit
     }
 }
 
-TEST_CASE("a sphere whose centre is the apex of a cone, to rounding, has a normal that separates") {
-    // The normal must be one of the apex: the separation along it is the distance, minus the radius.
+TEST_CASE("a sphere whose centre is on the apex or a rim, to rounding, has a normal that separates") {
+    // The distance is minus the radius. Many normals are right there, but not those that point into the other solid.
     Random random{6};
-    for (int i = 0; i < 300; ++i) {
-        CAPTURE(i);
-        const PlacedSolid cone{
-            Cone{1 + i % 3, 0.13, 0.12}, i % 2 ? 0.0 : 0.001, {random.rotation(), random.vector(0.1)}};
-        const Vec3 axis = cone.X.R.col(i % 3);
-        PlacedSolid ball{Sphere{0.06}, 0, {Mat3::Identity(), cone.X.p + 0.12 * axis}};
-        if (i % 2 == 0) ball.X.p -= (0.001 / (0.065 / std::hypot(0.065, 0.12)) - 0.0) * axis;  // apex of the core
-        const SignedDistance found = ask(cone, ball);
-        const double along =
-            static_cast<double>(separation_along(cone.reference(), ball.reference(), RealVec{found.normal}));
-        CHECK(std::abs(found.distance - along) < 1e-14);
-        CHECK(std::abs(found.normal.norm() - 1) < 1e-14);
-    }
+    for (const bool apex : {true, false})
+        for (int i = 0; i < 300; ++i) {
+            INFO(std::string{apex ? "apex" : "rim"}, ", sample ", i);
+            const Cone shape{1, 0.13, 0.12, i % 3 == 0 ? 0.05 : 0.0};
+            const double angle = random.uniform(0, 6.283), r = 0.5 * (apex ? shape.top_diameter : shape.diameter);
+            const PlacedSolid cone{shape, 0, {random.rotation(), random.vector(0.1)}};
+            const Vec3 p{apex ? shape.length : 0, r * std::cos(angle), r * std::sin(angle)};
+            const PlacedSolid ball{Sphere{0.06}, 0, {Mat3::Identity(), cone.X.p + cone.X.R * p}};
+            const SignedDistance found = i % 2 ? ask(cone, ball) : ask(ball, cone);
+            const Vec3 n = i % 2 ? found.normal : Vec3{-found.normal};
+            CHECK(std::abs(found.distance + 0.03) < 1e-15);
+            CHECK(std::abs(static_cast<double>(separation_along(cone.reference(), ball.reference(), RealVec{n})) -
+                           found.distance) < 1e-14);
+            CHECK(std::abs(found.normal.norm() - 1) < 1e-14);
+        }
 }

@@ -29,7 +29,7 @@ SignedDistance check_gap(const PlacedSolid& A, const PlacedSolid& B, double gap,
     CHECK((found.normal - Vec3::UnitZ()).norm() < 1e-13);
     CHECK((found.point2 - found.point1 - gap * Vec3::UnitZ()).norm() < 1e-13);
     CHECK(found.guarantee <= Guarantee::local);
-    if (gap >= 0) CHECK(found.guarantee == Guarantee::exact);
+    if (gap > 0) CHECK(found.guarantee == Guarantee::exact);
     return found;
 }
 
@@ -44,7 +44,7 @@ void check_within(const PlacedSolid& A, const PlacedSolid& B, double gap, const 
     CAPTURE(gap);
     const Vec3 off = check_gap(A, B, gap, searched).point1 - middle;
     CAPTURE(off.transpose());
-    CHECK((off.cwiseAbs() - half).maxCoeff() <= 1e-14);
+    CHECK((off.cwiseAbs() - half).maxCoeff() <= 1e-7);  // round bodies roll this far within 1e-14 m of height
 }
 
 }  // namespace

@@ -14,9 +14,7 @@ constexpr int poses = 2;
 constexpr int poses = 12;
 #endif
 
-std::string name_of(int a, int b) {
-    return std::string{kind_names[static_cast<std::size_t>(a)]} + " and " + kind_names[static_cast<std::size_t>(b)];
-}
+std::string name_of(int a, int b) { return kind_name(a) + " and " + kind_name(b); }
 
 // Calls check(A, B, random) for random poses of every two kinds, 20 mm apart to 3 mm in each other.
 template<class Check> void for_pairs(std::uint64_t seed, int count, double smoothing, Check check) {

@@ -142,8 +142,7 @@ TEST_CASE("smoothed shapes that penetrate by less than both radii have the exact
                 PlacedSolid A = random_solid(a, rho, random), B = random_solid(b, rho, random);
                 const double both = A.collision.radius + B.collision.radius;
                 approach(A, B, -random.uniform(0.05, 0.95) * both, random);
-                INFO(kind_names[static_cast<std::size_t>(a)], " and ", kind_names[static_cast<std::size_t>(b)],
-                     ", seed ", seed);
+                INFO(kind_name(a), " and ", kind_name(b), ", seed ", seed);
                 const SignedDistance found = ask(A, B);
                 const double wanted = reference(A, B).distance;
                 CHECK(found.guarantee == Guarantee::exact);

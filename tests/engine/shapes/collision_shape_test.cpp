@@ -20,8 +20,7 @@ std::vector<std::pair<std::string, Shape>> all_shapes(Random& random) {
     std::vector<std::pair<std::string, Shape>> shapes;
     for (int kind = 0; kind < kinds; ++kind)
         for (int axis = 1; axis <= 3; ++axis)
-            shapes.emplace_back(kind_names[static_cast<std::size_t>(kind)] + (", axis " + std::to_string(axis)),
-                                random_shape(kind, random, axis));
+            shapes.emplace_back(kind_name(kind) + ", axis " + std::to_string(axis), random_shape(kind, random, axis));
     return shapes;
 }
 
