@@ -9,7 +9,7 @@ using namespace tactus::test;
 
 TEST_CASE("hard random pairs break no invariant") {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    constexpr std::uint64_t count = 3000;
+    constexpr std::uint64_t count = 20000;
 #else
     constexpr std::uint64_t count = 100000;
 #endif

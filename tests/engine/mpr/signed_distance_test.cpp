@@ -8,11 +8,7 @@ using namespace tactus::test;
 
 namespace {
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr int poses = 2;
-#else
 constexpr int poses = 12;
-#endif
 
 std::string name_of(int a, int b) { return kind_name(a) + " and " + kind_name(b); }
 

@@ -11,11 +11,7 @@ using namespace tactus::test;
 
 namespace {
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr int steps = 60, stale_poses = 4;
-#else
 constexpr int steps = 240, stale_poses = 12;
-#endif
 
 // Kinds of solids.hpp, then a hull of 300 vertices, which is climbed instead of scanned.
 constexpr int large_hull = kinds;
