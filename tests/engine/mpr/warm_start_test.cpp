@@ -1,0 +1,214 @@
+// Warm starts: what a pair keeps from one query to the next makes queries cheaper and changes no result.
+#include "tests/support/nasty_pairs.hpp"
+#include "tests/support/solids.hpp"
+
+#include <doctest/doctest.h>
+
+#include <utility>
+
+using namespace tactus;
+using namespace tactus::test;
+
+namespace {
+
+constexpr int steps = 240, stale_poses = 12;
+
+// Kinds of solids.hpp, then a hull of 300 vertices, which is climbed instead of scanned.
+constexpr int large_hull = kinds;
+
+PlacedSolid any_solid(int kind, double smoothing, Random& random) {
+    if (kind < kinds) return random_solid(kind, smoothing, random);
+    return {point_cloud(random, 300, {0.08, 0.1, 0.06}), 0, {random.rotation(), Vec3::Zero()}};
+}
+
+// Steps of 1 mm and 0.5 degrees: towards A until 6 mm deep, away until 12 mm apart, and so on.
+class Walk {
+public:
+    Walk(const PlacedSolid& A, PlacedSolid& B, Random& random) : A_{A}, B_{B}, random_{random} {
+        approach(A, B, 0.01, random);
+    }
+
+    void step() {
+        const SignedDistance now = ask(A_, B_);
+        if (now.distance < -0.006) away_ = 1;
+        if (now.distance > 0.012) away_ = -1;
+        B_.X.p += 0.001 * (away_ * 0.7 * now.normal + 0.7 * random_.direction());
+        const double half_degree = 0.00872664625997;
+        B_.X.R = rotation_about(random_.direction(), half_degree).toRotationMatrix() * B_.X.R;
+        if (++count_ % 50 == 0) B_.X.R = Quat{B_.X.R}.normalized().toRotationMatrix();
+    }
+
+private:
+    const PlacedSolid& A_;
+    PlacedSolid& B_;
+    Random& random_;
+    double away_ = -1;
+    int count_ = 0;
+};
+
+std::string first_broken(const PlacedSolid& A, const PlacedSolid& B, PairCache& cache) {
+    const NastyPair pair{0, 0, "", {A.shape, A.smoothing, A.X}, {B.shape, B.smoothing, B.X}};
+    InvariantOptions options;
+    options.directions = 30;
+    options.reference = false;
+    bool first = true;  // the invariants ask again with moved and exchanged shapes: those are cold
+    return check_invariants(
+        pair,
+        [&](const NastySolid& a, const NastySolid& b) {
+            if (!std::exchange(first, false)) return query(a, b);
+            return signed_distance(A.collision, A.X, B.collision, B.X, {}, &cache);
+        },
+        options);
+}
+
+}  // namespace
+
+TEST_CASE("walking pairs have the same distances with and without a warm start") {
+    int compared = 0, differ = 0, not_exact = 0, crossings = 0;
+    double worst = 0, worst_normal = 0;
+    for (int a = 0; a <= large_hull; ++a)
+        for (int b = a; b <= large_hull; ++b) {
+            const auto seed = static_cast<std::uint64_t>(20 * a + b);
+            Random random{seed};
+            const double smoothing = (a + b) % 3 == 0 ? 0.001 : 0.0;
+            PlacedSolid A = any_solid(a, smoothing, random), B = any_solid(b, smoothing, random);
+            Walk walk{A, B, random};
+            PairCache cache;
+            double before = 1;
+            for (int i = 0; i < steps; ++i) {
+                walk.step();
+                INFO("kinds ", a, " and ", b, ", seed ", seed, ", step ", i);
+                const SignedDistance cold = ask(A, B), warm = ask(A, B, &cache);
+                crossings += (before > 0) != (cold.distance > 0);
+                before = cold.distance;
+                ++compared;
+                if (cold.guarantee != Guarantee::exact || warm.guarantee != Guarantee::exact) {
+                    ++not_exact;
+                    differ += std::abs(cold.distance - warm.distance) > 1e-13;
+                    CHECK((cold.distance > 0) == (warm.distance > 0));
+                    CHECK(warm.guarantee <= Guarantee::local);
+                    continue;
+                }
+                CAPTURE(cold.distance);
+                CHECK(std::abs(cold.distance - warm.distance) < 1e-13);
+                CHECK((cold.normal - warm.normal).norm() < 1e-6);
+                worst = std::max(worst, std::abs(cold.distance - warm.distance));
+                worst_normal = std::max(worst_normal, (cold.normal - warm.normal).norm());
+            }
+        }
+    MESSAGE(compared << " queries, " << crossings << " changes between apart and penetrating, worst difference "
+                     << worst << " m, normals " << worst_normal << "; " << not_exact << " not exact, of which "
+                     << differ << " differ");
+    CHECK(crossings > 55 * steps / 60);
+}
+
+TEST_CASE("warm results fulfil the invariants of every answer") {
+    for (int a = 0; a <= large_hull; ++a)
+        for (int b = 0; b <= large_hull; ++b) {
+            const auto seed = static_cast<std::uint64_t>(1000 + 20 * a + b);
+            Random random{seed};
+            PlacedSolid A = any_solid(a, 0, random), B = any_solid(b, 0, random);
+            Walk walk{A, B, random};
+            PairCache cache;
+            for (int i = 0; i < steps / 8; ++i) {
+                walk.step();
+                INFO("kinds ", a, " and ", b, ", seed ", seed, ", step ", i);
+                CHECK(first_broken(A, B, cache) == "");
+            }
+        }
+}
+
+TEST_CASE("a stale cache, of the same shapes anywhere else, harms no result") {
+    for (int a = 0; a <= large_hull; ++a)
+        for (int b = a; b <= large_hull; ++b) {
+            const auto seed = static_cast<std::uint64_t>(2000 + 20 * a + b);
+            Random random{seed};
+            PlacedSolid A = any_solid(a, 0, random), B = any_solid(b, 0, random);
+            std::vector<PairCache> stale(1);  // the first is empty
+            for (int i = 0; i < stale_poses; ++i) {
+                stale.emplace_back();
+                PlacedSolid other = B;
+                other.X.R = random.rotation();
+                approach(A, other, random.uniform(-0.02, 0.05), random);
+                ask(A, other, &stale.back());
+            }
+            for (int i = 0; i < stale_poses; ++i) {
+                B.X.R = random.rotation();
+                approach(A, B, random.uniform(-0.006, 0.02), random);
+                const SignedDistance cold = ask(A, B);
+                for (std::size_t k = 0; k < stale.size(); ++k) {
+                    INFO("kinds ", a, " and ", b, ", seed ", seed, ", pose ", i, ", cache ", k);
+                    PairCache cache = stale[k];
+                    const SignedDistance warm = ask(A, B, &cache);
+                    CAPTURE(cold.distance);
+                    CAPTURE(warm.distance);
+                    if (cold.guarantee == Guarantee::exact && warm.guarantee == Guarantee::exact)
+                        CHECK(std::abs(cold.distance - warm.distance) < 1e-13);
+                    else
+                        CHECK((cold.distance > 0) == (warm.distance > 0));
+                    cache = stale[k];
+                    if (k % 6 == 0) CHECK(first_broken(A, B, cache) == "");
+                }
+            }
+        }
+}
+
+TEST_CASE("jumps through a common cache harm no result") {
+    // One cache, poses at random: apart, deep, apart again.
+    for (int a = 1; a <= large_hull; ++a)
+        for (int b = a; b <= large_hull; ++b) {
+            Random random{static_cast<std::uint64_t>(3000 + 20 * a + b)};
+            PlacedSolid A = any_solid(a, 0, random), B = any_solid(b, 0, random);
+            PairCache cache;
+            for (int i = 0; i < 60; ++i) {
+                INFO("kinds ", a, " and ", b, ", query ", i);
+                B.X = {random.rotation(), A.X.p + random.vector(0.12)};
+                const SignedDistance cold = ask(A, B), warm = ask(A, B, &cache);
+                CAPTURE(cold.distance);
+                CAPTURE(warm.distance);
+                if (cold.guarantee == Guarantee::exact && warm.guarantee == Guarantee::exact)
+                    CHECK(std::abs(cold.distance - warm.distance) < 1e-13);
+                else
+                    CHECK((cold.distance > 0) == (warm.distance > 0));
+            }
+        }
+}
+
+TEST_CASE("a warm start saves more than half of the support points of hulls") {
+    for (const bool large : {false, true}) {
+        CAPTURE(large);
+        long cold = 0, warm = 0;
+        for (std::uint64_t seed = 0; seed < 6; ++seed) {
+            Random random{seed};
+            const int kind = large ? large_hull : mesh_kind;
+            PlacedSolid A = any_solid(kind, 0, random), B = any_solid(kind, 0, random);
+            Walk walk{A, B, random};
+            PairCache cache;
+            for (int i = 0; i < steps; ++i) {
+                walk.step();
+                cold += ask(A, B).iterations;
+                warm += ask(A, B, &cache).iterations;
+            }
+        }
+        MESSAGE("support points cold " << cold << ", warm " << warm);
+        CHECK(warm * 2 <= cold);
+    }
+}
+
+TEST_CASE("a pair at rest needs hardly any support points") {
+    Random random{5};
+    for (int a = 1; a <= large_hull; ++a)
+        for (int b = a; b <= large_hull; ++b) {
+            INFO("kinds ", a, " and ", b);
+            PlacedSolid A = any_solid(a, 0, random), B = any_solid(b, 0, random);
+            for (const double distance : {0.01, -0.002}) {
+                CAPTURE(distance);
+                approach(A, B, distance, random);
+                PairCache cache;
+                const SignedDistance first = ask(A, B, &cache);
+                const SignedDistance second = ask(A, B, &cache);
+                CHECK(std::abs(first.distance - second.distance) < 1e-13);
+                CHECK(second.iterations <= first.iterations);
+            }
+        }
+}
