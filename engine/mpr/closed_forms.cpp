@@ -57,8 +57,11 @@ Foot from_round(const CollisionShape& s, const V& q) {
     const double t = std::clamp(((q.x - s.z1) * dz - (r - s.r1) * dr) / (slant * slant), 0.0, 1.0);
     const double x = t < 1 ? s.z1 + t * dz : s.z2, rr = t < 1 ? s.r1 - t * dr : s.r2;
     if (t > 0 && t < 1) return in_plane(flank, dr / slant, dz / slant, x, rr);
-    const double d = std::hypot(q.x - x, r - rr);
-    return in_plane(d, (q.x - x) / d, (r - rr) / d, x, rr);
+    // On a rim or the apex: away from it, but between the normals of cap and flank, however small the distance is.
+    const double d = std::hypot(q.x - x, r - rr), cap = t < 1 ? -1 : 1, fx = dr / slant, fr = dz / slant;
+    const double nx = d > 0 ? (q.x - x) / d : 0, nr = d > 0 ? (r - rr) / d : 0;
+    if (d > 0 && nr >= 0 && cap * (nx * fr - nr * fx) >= 0) return in_plane(d, nx, nr, x, rr);
+    return nr < 0 ? in_plane(d, cap, 0, x, rr) : in_plane(d, fx, fr, x, rr);
 }
 
 Foot from_stadium(const CollisionShape& s, const V& q) {
@@ -175,6 +178,10 @@ struct Polygon {
         int n = 0;
         for (int k = 0; k < count; ++k) {
             const V &p = corner[k], &q = corner[(k + 1) % count];
+            if (count == 2 && k == 1) {  // the way back along an edge
+                if (sign * component(p, i) <= limit) kept[n++] = p;
+                break;
+            }
             const double dp = sign * component(p, i) - limit, dq = sign * component(q, i) - limit;
             if (dp <= 0) kept[n++] = p;
             if ((dp < 0 && dq > 0) || (dp > 0 && dq < 0)) kept[n++] = p + (dp / (dp - dq)) * (q - p);

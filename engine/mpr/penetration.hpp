@@ -74,7 +74,11 @@ public:
     // Keeps the polytope for the next query, if it is small enough. `changed` is false if it still is that of the cache.
     bool changed() const { return changed_; }
     void keep(PairCache& cache) const {
-        const auto store = [](const V3<T>& v, float* p) { p[0] = float(v.x), p[1] = float(v.y), p[2] = float(v.z); };
+        // A little towards the centroid, so that rounding to float leaves no point outside.
+        const auto store = [](const CollisionShape& shape, const V3<T>& v, float* p) {
+            const V3<T> c = Pair<T>::in_core(shape, shape.centroid), inside = c + T(1 - 2.5e-7) * (v - c);
+            p[0] = float(inside.x), p[1] = float(inside.y), p[2] = float(inside.z);
+        };
         std::uint8_t number[max_vertices];
         for (int i = 0; i < vertex_count_; ++i) number[i] = none;
         int vertices = 0, faces = 0;
@@ -86,8 +90,8 @@ public:
             cache.feature_A[vertices] = vertices_[i].fa;
             cache.feature_B[vertices] = vertices_[i].fb;
             const V3<T> a = vertices_[i].a, b = pair_.R.transposed_times(vertices_[i].b() - pair_.p);
-            store(a, cache.point_A[vertices]);
-            store(b, cache.point_B[vertices]);
+            store(pair_.A, a, cache.point_A[vertices]);
+            store(pair_.B, b, cache.point_B[vertices]);
             ++vertices;
             return true;
         };

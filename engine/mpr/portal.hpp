@@ -67,7 +67,7 @@ Found first_portal(const Pair<T>& pair, Support support, const DistanceOptions& 
     portal.count = 1;
     if (beyond(r1, d)) return Found::apart;
     d = cross(r0, r1.w);
-    if (norm2(d) <= tiny * tiny / scale2) {  // r1 is on the ray
+    if (norm2(d) <= tiny * tiny) {  // r1 is on the ray
         if (!sign_is_enough) return Found::on_ray;
         d = perpendicular(normalized(r0));
     }

@@ -2,6 +2,7 @@
 
 #include <tactus/engine/mpr/closed_forms.hpp>
 #include <tactus/engine/mpr/double_double.hpp>
+#include <tactus/engine/mpr/flat_contact.hpp>
 #include <tactus/engine/mpr/penetration.hpp>
 #include <tactus/engine/mpr/portal.hpp>
 #include <tactus/engine/mpr/separation.hpp>
@@ -60,8 +61,8 @@ void touching(Pair<T>& pair, const DistanceOptions& options, const V3<T>& toward
     const Vertex<T> v = pair.support(n);
     const T d = -dot(v.w, n);
     contact = {d, n, v.a, v.a + d * n, Guarantee::sign_only};
-    if (opposite_points(pair, options, contact) && abs(d) <= T(1e-13) * pair.scale)
-        contact.guarantee = Guarantee::exact;
+    if (opposite_points(pair, options, contact))  // apart, the points prove that nothing is closer
+        contact.guarantee = d > -T(1e-13) * pair.scale ? Guarantee::exact : Guarantee::local;
 }
 
 void remember(const Simplex<double>& simplex, const Contact<double>& contact, PairCache* cache) {
@@ -156,13 +157,17 @@ SignedDistance signed_distance(const CollisionShape& A, const Frame& X_WA, const
     if (SignedDistance known; point_form(A, X_WA, B, X_WB, known)) return known;
     Pair<double> pair{A, X_WA, B, X_WB};
     Contact<double> contact;
-    const auto result = [&] { return to_world(pair, X_WA, contact); };
     if (A.kind == CoreKind::segment && B.kind == CoreKind::segment) {
         segment_segment(pair, contact);
-        return result();
+        return to_world(pair, X_WA, contact);
     }
+    const bool boxes = A.kind == CoreKind::box && B.kind == CoreKind::box;
+    const auto result = [&] {
+        if (!boxes && contact.guarantee <= Guarantee::local) center_flat_contact(pair, contact);
+        return to_world(pair, X_WA, contact);
+    };
     if (cache && cache->state == PairCache::State::apart && warm(pair, options, contact, *cache)) return result();
-    if (A.kind == CoreKind::box && B.kind == CoreKind::box) {
+    if (boxes) {
         if (box_box(pair, contact)) return result();
         Simplex<double> simplex;
         simplex.add(pair.support(contact.n));

@@ -131,7 +131,8 @@ TEST_CASE("pairs of a micrometre and of a hundred kilometres are scaled copies")
                 INFO(name_of(a, b), ", scale ", scale);
                 CollisionShape As = A.collision, Bs = B.collision;
                 for (CollisionShape* s : {&As, &Bs}) {
-                    s->radius *= scale, s->half *= scale, s->centroid *= scale, s->size *= scale, s->roundness *= scale;
+                    s->radius *= scale, s->half *= scale, s->centroid *= scale, s->size *= scale, s->inner *= scale;
+                    s->roundness *= scale;
                     s->r1 *= scale, s->z1 *= scale, s->r2 *= scale, s->z2 *= scale;
                 }
                 const SignedDistance other = signed_distance(As, {A.X.R, scale * A.X.p}, Bs, {B.X.R, scale * B.X.p});
