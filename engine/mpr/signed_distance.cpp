@@ -171,7 +171,7 @@ SignedDistance signed_distance(const CollisionShape& A, const Frame& X_WA, const
         if (box_box(pair, contact)) return result();
         Simplex<double> simplex;
         simplex.add(pair.support(contact.n));
-        if (separation(pair, simplex, options, contact) != Search::touching) {
+        if (separation(pair, simplex, options, contact) == Search::done) {
             remember(simplex, contact, cache);
             return result();
         }
