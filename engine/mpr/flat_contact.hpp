@@ -15,7 +15,35 @@ struct Flat {
     V3<double> p, q;
 };
 
-inline Flat flat_at(const CollisionShape& s, const V3<double>& n) {
+// The vertex of a hull that is extreme in the direction n, from one that nearly is.
+inline Feature extreme_vertex(const ConvexHull& hull, const V3<double>& n, Feature hint) {
+    const auto value = [&](Feature i) { return n.x * hull.x[i] + n.y * hull.y[i] + n.z * hull.z[i]; };
+    Feature best = hint < hull.count ? hint : 0;
+    double most = value(best);
+    for (Feature from = hull.count; from != best;) {
+        from = best;
+        for (std::uint32_t k = hull.first[from]; k < hull.first[from + 1]; ++k)
+            if (const double v = value(hull.neighbour[k]); v > most) most = v, best = hull.neighbour[k];
+    }
+    return best;
+}
+
+// Dimension of what is extreme of a hull if `hint` is, from its neighbours alone; at least that if it is not quite.
+inline int hull_dimension(const ConvexHull& hull, const V3<double>& n, Feature hint, double slack) {
+    const auto value = [&](Feature i) { return n.x * hull.x[i] + n.y * hull.y[i] + n.z * hull.z[i]; };
+    if (hint >= hull.count) return 2;
+    const double most = value(hint);
+    int dimension = 0;
+    for (std::uint32_t k = hull.first[hint]; k < hull.first[hint + 1]; ++k) {
+        const double v = value(hull.neighbour[k]);
+        if (v > most + slack) return 2;
+        dimension += v >= most - slack;
+    }
+    return std::min(dimension, 2);
+}
+
+// `hint`: a vertex of a hull that is extreme in a direction near n.
+inline Flat flat_at(const CollisionShape& s, const V3<double>& n, Feature hint) {
     constexpr double level = 1e-12;  // [rad]
     const auto side = [](double component, double half) { return component < 0 ? -half : half; };
     switch (s.kind) {
@@ -51,10 +79,10 @@ inline Flat flat_at(const CollisionShape& s, const V3<double>& n) {
     }
     case CoreKind::hull: {
         const ConvexHull& hull = *s.hull;
-        const Feature best = support_vertex(hull, n, 0);
         const auto value = [&](Feature i) { return n.x * hull.x[i] + n.y * hull.y[i] + n.z * hull.z[i]; };
-        const double least = value(best) - level * s.size;
         const auto vertex = [&](Feature i) { return V3<double>{hull.x[i], hull.y[i], hull.z[i]}; };
+        const Feature best = extreme_vertex(hull, n, hint);
+        const double least = value(best) - level * s.size;
         Flat flat{0, vertex(best), {}};
         int count = 1;
         for (Feature i = 0; i < hull.count; ++i)
@@ -98,19 +126,19 @@ inline void clip(const CollisionShape& s, const V3<double>& p, const V3<double>&
 
 // Moves the points of a contact to the middle of the overlap, if there is one.
 inline void center_flat_contact(const Pair<double>& pair, Contact<double>& contact) {
+    // A point, or two edges that cross, are what most hulls meet in: cheap to know.
+    const auto at_most = [](const CollisionShape& shape, const V3<double>& n, Feature hint) {
+        return shape.kind == CoreKind::hull ? hull_dimension(*shape.hull, n, hint, 1e-12 * shape.size) : 2;
+    };
+    const int most_a = at_most(pair.A, contact.n, pair.hint_a);
+    if (most_a == 0) return;
     const V3<double> n_B = -pair.R.transposed_times(contact.n);
-    const bool last_a = pair.A.kind == CoreKind::hull;  // hulls are the expensive ones to ask
-    Flat a, b;
-    if (last_a) {
-        b = flat_at(pair.B, n_B);
-        if (b.dimension == 0) return;
-        a = flat_at(pair.A, contact.n);
-    } else {
-        a = flat_at(pair.A, contact.n);
-        if (a.dimension == 0) return;
-        b = flat_at(pair.B, n_B);
-    }
-    if (a.dimension + b.dimension < 3 || std::min(a.dimension, b.dimension) < 1) return;
+    if (most_a + at_most(pair.B, n_B, pair.hint_b) < 3) return;
+    const Flat a = flat_at(pair.A, contact.n, pair.hint_a);
+    if (a.dimension == 0) return;
+    const Flat b = flat_at(pair.B, n_B, pair.hint_b);
+    if (b.dimension == 0) return;
+    if (a.dimension + b.dimension < 3) return;  // two edges: their crossing, or the middle, is known already
     const double d = contact.distance, slack = 1e-12 * pair.scale;
     const auto to_b = [&](const V3<double>& v) { return pair.R.transposed_times(v - pair.p); };
     const auto to_a = [&](const V3<double>& v) { return pair.R * v + pair.p; };

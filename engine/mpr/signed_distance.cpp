@@ -65,23 +65,29 @@ void touching(Pair<T>& pair, const DistanceOptions& options, const V3<T>& toward
         contact.guarantee = d > -T(1e-13) * pair.scale ? Guarantee::exact : Guarantee::local;
 }
 
+V3<double> from_floats(const float* v) { return {double(v[0]), double(v[1]), double(v[2])}; }
+void to_floats(const V3<double>& v, float* out) { out[0] = float(v.x), out[1] = float(v.y), out[2] = float(v.z); }
+
+void remember(const Contact<double>& contact, PairCache& cache) {
+    to_floats(contact.n, cache.normal);
+    to_floats(contact.a, cache.point);
+}
+
 void remember(const Simplex<double>& simplex, const Contact<double>& contact, PairCache* cache) {
     if (!cache) return;
     cache->state = PairCache::State::apart;
     cache->vertices = static_cast<std::uint8_t>(simplex.count);
     for (int i = 0; i < simplex.count; ++i) {
-        cache->feature_A[i] = simplex.v[i].fa;
-        cache->feature_B[i] = simplex.v[i].fb;
+        cache->closest_A[i] = simplex.v[i].fa;
+        cache->closest_B[i] = simplex.v[i].fb;
     }
-    cache->normal = to_eigen(contact.n);
-    cache->point = to_eigen(contact.a);
+    remember(contact, *cache);
 }
 
 void remember(const Expansion<double>& expansion, const Contact<double>& contact, PairCache* cache) {
     if (!cache) return;
     if (expansion.changed()) expansion.keep(*cache);
-    cache->normal = to_eigen(contact.n);
-    cache->point = to_eigen(contact.a);
+    remember(contact, *cache);
 }
 
 template<class Trace> void remember(const Trace&, const Contact<DoubleDouble>&, PairCache*) {}
@@ -122,18 +128,17 @@ void escalate(Pair<double>& pair, const Frame& X_WA, const Frame& X_WB, const Di
 // From what the last query left. False if that does not lead to a proven result: then all is to be done anew.
 bool warm(Pair<double>& pair, const DistanceOptions& options, Contact<double>& contact, PairCache& cache) {
     const bool curved = is_curved(pair.A) || is_curved(pair.B);
-    const V3<double> n = from_eigen(cache.normal);
+    const V3<double> n = normalized(from_floats(cache.normal));
     if (cache.state == PairCache::State::apart) {
         if (curved) {
-            Polish<double> polish{pair, cache.feature_A, cache.feature_B, cache.vertices, n, from_eigen(cache.point)};
+            Polish<double> polish{pair, cache.closest_A, cache.closest_B, cache.vertices, n, from_floats(cache.point)};
             if (polish.solve(contact) && contact.distance > 0) {
-                cache.normal = to_eigen(contact.n);
-                cache.point = to_eigen(contact.a);
+                remember(contact, cache);
                 return true;
             }
         }
         Simplex<double> simplex;
-        for (int i = 0; i < cache.vertices; ++i) simplex.add(pair.again(cache.feature_A[i], cache.feature_B[i], n));
+        for (int i = 0; i < cache.vertices; ++i) simplex.add(pair.again(cache.closest_A[i], cache.closest_B[i], n));
         if (separation(pair, simplex, options, contact) != Search::done) return false;
         remember(simplex, contact, &cache);
         return true;
@@ -181,9 +186,9 @@ SignedDistance signed_distance(const CollisionShape& A, const Frame& X_WA, const
     };
     if (is_smooth(A) && is_smooth(B)) {
         const bool known = cache && cache->state != PairCache::State::empty;
-        const V3<double> start = known ? from_eigen(cache->normal) : pair.p;
+        const V3<double> start = known ? from_floats(cache->normal) : pair.p;
         if (norm2(start) > 0 && smooth(pair, normalized(start), contact)) {
-            if (cache) cache->state = PairCache::State::smooth, cache->normal = to_eigen(contact.n);
+            if (cache) cache->state = PairCache::State::smooth, to_floats(contact.n, cache->normal);
             return result();
         }
     }

@@ -49,17 +49,19 @@ struct DistanceOptions {
 
 // What a pair may keep from one query to the next, so that a query on slightly moved shapes is several times cheaper.
 // Start with an empty one for each ordered pair of shapes; what it holds never changes a result beyond the tolerance.
-struct PairCache {
+struct alignas(64) PairCache {
     enum class State : std::uint8_t { empty, apart, penetrating, smooth };
     static constexpr int max_vertices = 20, max_faces = 36;
 
+    // First what most queries need: one line of the processor's cache.
     State state = State::empty;
-    Vec3 normal = Vec3::Zero();  // last normal, in the core axes of the first shape
-    Vec3 point = Vec3::Zero();   // [m] last contact point of the first core, in its axes
-    // Of the cores: the closest features of shapes that are apart; the vertices of a polytope in A - B around the origin of
-    // shapes that penetrate, with their points where the shape is curved, and its faces.
-    bool inner = false;  // the first vertex is the inner point r0
-    std::uint8_t vertices = 0, faces = 0;
+    bool inner = false;                        // the first vertex is the inner point r0
+    std::uint8_t vertices = 0, faces = 0;      // closest features of shapes that are apart; or of the polytope
+    float normal[3] = {}, point[3] = {};       // last normal, and [m] contact point of the first core; in its core axes
+    std::uint32_t closest_A[3], closest_B[3];  // features of shapes that are apart
+
+    // A polytope in A - B around the origin, for shapes that penetrate: features of its vertices, their points where the
+    // shape is curved, and its faces.
     std::uint32_t feature_A[max_vertices], feature_B[max_vertices];
     float point_A[max_vertices][3], point_B[max_vertices][3];  // [m] in the core axes of A and of B
     std::uint8_t face[max_faces][3];

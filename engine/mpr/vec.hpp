@@ -2,8 +2,6 @@
 // the tolerance, in double-double.
 #pragma once
 
-#include <tactus/engine/math.hpp>
-
 #include <cmath>
 
 namespace tactus::mpr {
@@ -38,8 +36,5 @@ template<class T> struct M3 {
     V3<T> operator*(const V3<T>& v) const { return {dot(row[0], v), dot(row[1], v), dot(row[2], v)}; }
     V3<T> transposed_times(const V3<T>& v) const { return v.x * row[0] + v.y * row[1] + v.z * row[2]; }
 };
-
-inline Vec3 to_eigen(const V3<double>& v) { return {v.x, v.y, v.z}; }
-inline V3<double> from_eigen(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
 
 }  // namespace tactus::mpr
