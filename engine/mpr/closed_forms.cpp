@@ -109,7 +109,8 @@ void segments(const Pair<double>& pair, Contact<double>& contact) {
     contact.a = {s, 0, 0};
     contact.b = pair.p + t * v;
     V d = contact.b - contact.a;
-    if (rest <= 1e-14 && std::abs(s) < la && std::abs(t) < lb) d.x = 0;  // across both, but for rounding
+    if (rest <= 1e-14 && std::abs(s) < la && std::abs(t) < lb && std::abs(d.x) <= 1e-15 * pair.scale)
+        d.x = 0;  // across both, but for rounding
     contact.distance = norm(d);
     // Where the segments cross, the normal is that of both, however close they are.
     const V across{0, -v.z, v.y};
