@@ -20,9 +20,20 @@ public:
     // Whether it computes distances of separated pairs, and whether it knows a kind of solid.
     virtual bool separates() const { return true; }
     virtual bool knows(const std::string&) const { return true; }
-    virtual void prepare(std::span<const Pair> pairs) = 0;
+    // Takes the pairs over in its own types: body 2 i and body 2 i + 1 are pair i.
+    void prepare(std::span<const Pair> pairs) {
+        clear();
+        for (const Pair& pair : pairs) {
+            add(*pair.A, pair.X_WA);
+            add(*pair.B, pair.X_WB);
+        }
+    }
     // Signed distance of every pair [m]; NaN where the peer gives none. `penetrating`: what most pairs are.
     virtual void run(std::span<double> distances, bool penetrating) = 0;
+
+private:
+    virtual void clear() = 0;
+    virtual void add(const Solid& solid, const tactus::Frame& X) = 0;
 };
 
 // The peers that were found when this was built.

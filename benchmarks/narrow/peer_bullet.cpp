@@ -71,14 +71,6 @@ class Bullet : public Peer {
 public:
     std::string name() const override { return "bullet"; }
 
-    void prepare(std::span<const Pair> pairs) override {
-        bodies_.clear();
-        for (const Pair& pair : pairs) {
-            add(*pair.A, pair.X_WA);
-            add(*pair.B, pair.X_WB);
-        }
-    }
-
     void run(std::span<double> distances, bool) override {
         btVoronoiSimplexSolver simplex;
         btGjkEpaPenetrationDepthSolver epa;
@@ -100,7 +92,8 @@ private:
         btTransform X;
     };
 
-    void add(const Solid& solid, const tactus::Frame& X) {
+    void clear() override { bodies_.clear(); }
+    void add(const Solid& solid, const tactus::Frame& X) override {
         auto& shape = shapes_[&solid];
         if (!shape) shape = make(solid);
         tactus::Vec3 p = X.p;

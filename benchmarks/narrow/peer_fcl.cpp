@@ -56,14 +56,6 @@ public:
     std::string name() const override { return "fcl"; }
     bool knows(const std::string& kind) const override { return kind != "frustum" && kind != "beam"; }
 
-    void prepare(std::span<const Pair> pairs) override {
-        bodies_.clear();
-        for (const Pair& pair : pairs) {
-            add(*pair.A, pair.X_WA);
-            add(*pair.B, pair.X_WB);
-        }
-    }
-
     void run(std::span<double> distances, bool penetrating) override {
         for (std::size_t i = 0; i < distances.size(); ++i) {
             const Body &a = bodies_[2 * i], &b = bodies_[2 * i + 1];
@@ -101,7 +93,8 @@ private:
         return result.numContacts() > 0 ? -result.getContact(0).penetration_depth : none;
     }
 
-    void add(const Solid& solid, const tactus::Frame& X) {
+    void clear() override { bodies_.clear(); }
+    void add(const Solid& solid, const tactus::Frame& X) override {
         Geometry& geometry = geometries_[&solid];
         if (!geometry) {
             geometry = std::visit(Make{solid.collision.hull.get()}, solid.shape);

@@ -45,14 +45,6 @@ public:
     std::string name() const override { return name_; }
     bool separates() const override { return false; }
 
-    void prepare(std::span<const Pair> pairs) override {
-        bodies_.clear();
-        for (const Pair& pair : pairs) {
-            add(*pair.A, pair.X_WA);
-            add(*pair.B, pair.X_WB);
-        }
-    }
-
     void run(std::span<double> distances, bool) override {
         for (std::size_t i = 0; i < distances.size(); ++i) {
             ccd_real_t depth = 0;
@@ -64,7 +56,8 @@ public:
     }
 
 private:
-    void add(const Solid& solid, const tactus::Frame& X) {
+    void clear() override { bodies_.clear(); }
+    void add(const Solid& solid, const tactus::Frame& X) override {
         bodies_.push_back({Support{solid.shape}, X.R, X.p, X.p + X.R * solid.centre});
     }
 

@@ -1,5 +1,5 @@
 // The cores of collision shapes as the kernel sees them: support mappings with the identity of the feature they hit, and
-// how the support point turns with the direction. Core axes: the shape's axis of symmetry is x.
+// the directions in which features are extreme. Core axes: the shape's axis of symmetry is x.
 #pragma once
 
 #include <tactus/engine/mpr/vec.hpp>
@@ -11,6 +11,22 @@ namespace tactus::mpr {
 
 using Feature = std::uint32_t;
 
+inline bool is_curved(const CollisionShape& s) {
+    return s.kind == CoreKind::ellipsoid || s.kind == CoreKind::round || s.kind == CoreKind::stadium;
+}
+
+// The extreme vertex of a hull in the direction d, along edges that go up from the vertex `best`.
+template<class T> Feature climb(const ConvexHull& hull, const V3<T>& d, Feature best) {
+    const auto value = [&](Feature i) { return d.x * T(hull.x[i]) + d.y * T(hull.y[i]) + d.z * T(hull.z[i]); };
+    T high = value(best);
+    for (Feature from = hull.count; from != best;) {
+        from = best;
+        for (std::uint32_t k = hull.first[from]; k < hull.first[from + 1]; ++k)
+            if (const T v = value(hull.neighbour[k]); v > high) high = v, best = hull.neighbour[k];
+    }
+    return best;
+}
+
 // Support point of a hull: small ones are scanned, large ones climbed along edges from `hint`.
 Feature support_vertex(const ConvexHull& hull, double x, double y, double z, Feature hint);
 
@@ -18,16 +34,7 @@ template<class T> Feature support_vertex(const ConvexHull& hull, const V3<T>& d,
     if constexpr (std::is_same_v<T, double>) {
         return support_vertex(hull, d.x, d.y, d.z, hint);
     } else {  // from the vertex that double finds on to the best one
-        Feature best = support_vertex(hull, double(d.x), double(d.y), double(d.z), hint);
-        const auto value = [&](Feature i) { return d.x * T(hull.x[i]) + d.y * T(hull.y[i]) + d.z * T(hull.z[i]); };
-        T high = value(best);
-        for (bool better = true; better;) {
-            better = false;
-            const Feature from = best;
-            for (std::uint32_t k = hull.first[from]; k < hull.first[from + 1]; ++k)
-                if (const T v = value(hull.neighbour[k]); v > high) high = v, best = hull.neighbour[k], better = true;
-        }
-        return best;
+        return climb(hull, d, support_vertex(hull, double(d.x), double(d.y), double(d.z), hint));
     }
 }
 
@@ -109,7 +116,6 @@ template<class T> struct Extreme {
 // For the features that a simplex holds at the direction n.
 template<class T>
 inline Extreme<T> extreme(const CollisionShape& s, const Feature* features, int count, const V3<T>& n) {
-    using std::abs;
     using std::sqrt;
     const Feature f0 = features[0];
     const auto axis = [](int i, const T& sign) {

@@ -15,19 +15,6 @@ struct Flat {
     V3<double> p, q;
 };
 
-// The vertex of a hull that is extreme in the direction n, from one that nearly is.
-inline Feature extreme_vertex(const ConvexHull& hull, const V3<double>& n, Feature hint) {
-    const auto value = [&](Feature i) { return n.x * hull.x[i] + n.y * hull.y[i] + n.z * hull.z[i]; };
-    Feature best = hint < hull.count ? hint : 0;
-    double most = value(best);
-    for (Feature from = hull.count; from != best;) {
-        from = best;
-        for (std::uint32_t k = hull.first[from]; k < hull.first[from + 1]; ++k)
-            if (const double v = value(hull.neighbour[k]); v > most) most = v, best = hull.neighbour[k];
-    }
-    return best;
-}
-
 // Dimension of what is extreme of a hull if `hint` is, from its neighbours alone; at least that if it is not quite.
 inline int hull_dimension(const ConvexHull& hull, const V3<double>& n, Feature hint, double slack) {
     const auto value = [&](Feature i) { return n.x * hull.x[i] + n.y * hull.y[i] + n.z * hull.z[i]; };
@@ -81,7 +68,7 @@ inline Flat flat_at(const CollisionShape& s, const V3<double>& n, Feature hint) 
         const ConvexHull& hull = *s.hull;
         const auto value = [&](Feature i) { return n.x * hull.x[i] + n.y * hull.y[i] + n.z * hull.z[i]; };
         const auto vertex = [&](Feature i) { return V3<double>{hull.x[i], hull.y[i], hull.z[i]}; };
-        const Feature best = extreme_vertex(hull, n, hint);
+        const Feature best = climb(hull, n, hint < hull.count ? hint : 0);
         const double least = value(best) - level * s.size;
         Flat flat{0, vertex(best), {}};
         int count = 1;

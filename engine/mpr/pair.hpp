@@ -41,6 +41,11 @@ template<class T> struct Pair {
         scale = T(A.size + B.size);
     }
 
+    bool curved() const { return is_curved(A) || is_curved(B); }
+
+    // [m] a ball of this radius rolls inside A - B everywhere: a local minimum of the depth that is smaller is the smallest.
+    T rolling() const { return T(A.roundness - A.radius + B.roundness - B.radius); }
+
     // [m] inner point: centroid of A minus centroid of B (seed 000, line 313).
     V3<T> inner_point() const { return in_core(A, A.centroid) - (R * in_core(B, B.centroid) + p); }
 
@@ -58,8 +63,8 @@ template<class T> struct Pair {
     Vertex<T> again(Feature fa, Feature fb, const V3<T>& d) const {
         Vertex<T> v;
         v.fa = fa, v.fb = fb;
-        v.a = feature_point(A, d, fa);
-        v.w = v.a - (R * feature_point(B, -R.transposed_times(d), fb) + p);
+        v.a = point_a(d, fa);
+        v.w = v.a - point_b(d, fb);
         return v;
     }
 

@@ -71,8 +71,10 @@ public:
         return true;
     }
 
-    // Keeps the polytope for the next query, if it is small enough. `changed` is false if it still is that of the cache.
+    // False if the polytope still is that of the cache.
     bool changed() const { return changed_; }
+
+    // Keeps the polytope for the next query, if it is small enough.
     void keep(PairCache& cache) const {
         // A little towards the centroid, so that rounding to float leaves no point outside.
         const auto store = [](const CollisionShape& shape, const V3<T>& v, float* p) {
@@ -128,7 +130,7 @@ public:
 
     // The best result, with what is known about it. `known`: contact holds a local minimum already.
     void run(Contact<T>& contact, bool known = false) {
-        const bool curved = is_curved(pair_.A) || is_curved(pair_.B);
+        const bool curved = pair_.curved();
         const T tolerance = T(options_.tolerance) * pair_.scale;
         const T deep = T(options_.exact_depth * (pair_.A.size < pair_.B.size ? pair_.A.size : pair_.B.size));
         T high = known ? -contact.distance : T(1e300);  // smallest depth found
@@ -136,7 +138,7 @@ public:
         bool found = known, polished = known;
         bool sharp = false;  // a face was settled by the minimum near it, not by its distance
         contact.guarantee = Guarantee::sign_only;
-        if (known && high <= rolling()) {
+        if (known && high <= pair_.rolling()) {
             contact.guarantee = Guarantee::exact;
             return;
         }
@@ -175,7 +177,7 @@ public:
                         contact = local;
                         high = d;
                         polished = found = true;
-                        if (d <= rolling()) return finish(Guarantee::exact);
+                        if (d <= pair_.rolling()) return finish(Guarantee::exact);
                         if (d > deep) return finish(Guarantee::local);
                     }
                     if (dot(n, local.n) > T(0.98)) {
@@ -277,9 +279,6 @@ private:
         Polish<T> p{pair, fa, fb, 3, normal(f), point_a(f, unused)};
         return p.solve(contact);
     }
-
-    // A ball of this radius rolls inside A - B everywhere: a local minimum of the depth that is smaller is the smallest.
-    T rolling() const { return T(pair_.A.roundness - pair_.A.radius + pair_.B.roundness - pair_.B.radius); }
 
     bool expand(int closest, const Vertex<T>& w) {
         changed_ = true;

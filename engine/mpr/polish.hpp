@@ -121,7 +121,6 @@ private:
     }
 
     bool find_points(Contact<T>& contact) {
-        using std::abs;
         const V3<T> s = pair_.support(n_).w;
         const T d = -dot(s, n_), slack = T(3e-13) * pair_.scale;
         const bool flat_a = a_.kind == Directions::one, flat_b = b_.kind == Directions::one;

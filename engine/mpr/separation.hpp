@@ -11,10 +11,6 @@
 
 namespace tactus::mpr {
 
-inline bool is_curved(const CollisionShape& s) {
-    return s.kind == CoreKind::ellipsoid || s.kind == CoreKind::round || s.kind == CoreKind::stadium;
-}
-
 enum class Search : std::uint8_t { done, stalled, touching };
 
 template<class T> void gather_features(const Simplex<T>& simplex, Feature* fa, Feature* fb) {
@@ -24,7 +20,7 @@ template<class T> void gather_features(const Simplex<T>& simplex, Feature* fa, F
 // `simplex` holds one to three points of A - B and is not reduced yet.
 template<class T>
 Search separation(Pair<T>& pair, Simplex<T>& simplex, const DistanceOptions& options, Contact<T>& contact) {
-    const bool curved = is_curved(pair.A) || is_curved(pair.B);
+    const bool curved = pair.curved();
     const T tolerance = T(options.tolerance) * pair.scale;
     simplex.reduce();
     T low = T(0), up{}, try_below = T(0.02) * pair.scale;

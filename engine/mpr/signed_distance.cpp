@@ -33,8 +33,7 @@ bool smooth(Pair<double>& pair, const V3<double>& start, Contact<double>& contac
     const Feature none = 0;
     Polish<double> polish{pair, &none, &none, 1, start, {}};
     if (!polish.solve_smooth(contact)) return false;
-    const double rolling = pair.A.roundness - pair.A.radius + pair.B.roundness - pair.B.radius;
-    return contact.distance > 0 || -contact.distance <= rolling;
+    return contact.distance > 0 || -contact.distance <= pair.rolling();
 }
 
 // Cores whose distance is zero to rounding. Pushed into each other a little they have a normal; the distance is then that
@@ -52,7 +51,7 @@ void touching(Pair<T>& pair, const DistanceOptions& options, const V3<T>& toward
         const bool found = contact.guarantee != Guarantee::sign_only;
         if (found) n = contact.n;
         Contact<T> polished;
-        if (found && (is_curved(pair.A) || is_curved(pair.B)) && expansion.polish_closest(pair, n, polished) &&
+        if (found && pair.curved() && expansion.polish_closest(pair, n, polished) &&
             abs(polished.distance) <= T(1e-10) * pair.scale) {
             contact = polished;
             return;
@@ -77,10 +76,7 @@ void remember(const Simplex<double>& simplex, const Contact<double>& contact, Pa
     if (!cache) return;
     cache->state = PairCache::State::apart;
     cache->vertices = static_cast<std::uint8_t>(simplex.count);
-    for (int i = 0; i < simplex.count; ++i) {
-        cache->closest_A[i] = simplex.v[i].fa;
-        cache->closest_B[i] = simplex.v[i].fb;
-    }
+    gather_features(simplex, cache->closest_A, cache->closest_B);
     remember(contact, *cache);
 }
 
@@ -127,7 +123,7 @@ void escalate(Pair<double>& pair, const Frame& X_WA, const Frame& X_WB, const Di
 
 // From what the last query left. False if that does not lead to a proven result: then all is to be done anew.
 bool warm(Pair<double>& pair, const DistanceOptions& options, Contact<double>& contact, PairCache& cache) {
-    const bool curved = is_curved(pair.A) || is_curved(pair.B);
+    const bool curved = pair.curved();
     const V3<double> n = normalized(from_floats(cache.normal));
     if (cache.state == PairCache::State::apart) {
         if (curved) {

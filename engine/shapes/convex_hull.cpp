@@ -222,15 +222,8 @@ Feature support_vertex(const ConvexHull& hull, double x, double y, double z, Fea
     const auto third = [&](double c) { return c > 0.4 * most ? 2 : c < -0.4 * most ? 0 : 1; };
     const int cell = 9 * third(x) + 3 * third(y) + third(z);
     Feature best = hull.start[static_cast<std::size_t>(cell > 13 ? cell - 1 : cell == 13 ? 12 : cell)];
-    double high = value(best);
-    if (hint < hull.count)
-        if (const double v = value(hint); v > high) high = v, best = hint;
-    for (;;) {
-        const Feature from = best;
-        for (std::uint32_t k = hull.first[from]; k < hull.first[from + 1]; ++k)
-            if (const double v = value(hull.neighbour[k]); v > high) high = v, best = hull.neighbour[k];
-        if (best == from) return best;
-    }
+    if (hint < hull.count && value(hint) > value(best)) best = hint;
+    return climb(hull, V3<double>{x, y, z}, best);
 }
 
 }  // namespace mpr

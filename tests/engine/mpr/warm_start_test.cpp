@@ -61,6 +61,16 @@ std::string first_broken(const PlacedSolid& A, const PlacedSolid& B, PairCache& 
         options);
 }
 
+// The same distance where both are proven, at least the same sign elsewhere.
+void check_same(const SignedDistance& cold, const SignedDistance& warm) {
+    CAPTURE(cold.distance);
+    CAPTURE(warm.distance);
+    if (cold.guarantee == Guarantee::exact && warm.guarantee == Guarantee::exact)
+        CHECK(std::abs(cold.distance - warm.distance) < 1e-13);
+    else
+        CHECK((cold.distance > 0) == (warm.distance > 0));
+}
+
 }  // namespace
 
 TEST_CASE("walking pairs have the same distances with and without a warm start") {
@@ -140,12 +150,7 @@ TEST_CASE("a stale cache, of the same shapes anywhere else, harms no result") {
                     INFO("kinds ", a, " and ", b, ", seed ", seed, ", pose ", i, ", cache ", k);
                     PairCache cache = stale[k];
                     const SignedDistance warm = ask(A, B, &cache);
-                    CAPTURE(cold.distance);
-                    CAPTURE(warm.distance);
-                    if (cold.guarantee == Guarantee::exact && warm.guarantee == Guarantee::exact)
-                        CHECK(std::abs(cold.distance - warm.distance) < 1e-13);
-                    else
-                        CHECK((cold.distance > 0) == (warm.distance > 0));
+                    check_same(cold, warm);
                     cache = stale[k];
                     if (k % 6 == 0) CHECK(first_broken(A, B, cache) == "");
                 }
@@ -164,12 +169,7 @@ TEST_CASE("jumps through a common cache harm no result") {
                 INFO("kinds ", a, " and ", b, ", query ", i);
                 B.X = {random.rotation(), A.X.p + random.vector(0.12)};
                 const SignedDistance cold = ask(A, B), warm = ask(A, B, &cache);
-                CAPTURE(cold.distance);
-                CAPTURE(warm.distance);
-                if (cold.guarantee == Guarantee::exact && warm.guarantee == Guarantee::exact)
-                    CHECK(std::abs(cold.distance - warm.distance) < 1e-13);
-                else
-                    CHECK((cold.distance > 0) == (warm.distance > 0));
+                check_same(cold, warm);
             }
         }
 }

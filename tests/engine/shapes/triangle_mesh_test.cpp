@@ -3,12 +3,12 @@
 
 #include <tactus/engine/errors.hpp>
 
+#include "tests/support/run_program.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -133,44 +133,25 @@ std::string failure(Mesh mesh, const std::filesystem::path& folder = {}) {
 
 // ---- files ---------------------------------------------------------------------------------------------------------
 
-// A folder that lives as long as the test.
-class Folder {
+// A folder that lives as long as the test, with a space in its name.
+class Folder : public tactus::test::TemporaryFolder {
 public:
-    Folder() {
-        static std::atomic<int> count{0};
-        const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
-        path_ = std::filesystem::temp_directory_path() /
-                ("tactus mesh test " + std::to_string(now) + " " + std::to_string(count++));
-        std::filesystem::create_directories(path_);
-    }
-    ~Folder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
+    Folder() : TemporaryFolder{"mesh test"} {}
 
-    const std::filesystem::path& path() const { return path_; }
-    void write(const std::string& name, const std::string& content) const {
-        std::ofstream{path_ / name, std::ios::binary} << content;
-    }
     Mesh load(const std::string& name, const std::string& content, const Vec3& scale = Vec3::Ones()) const {
         write(name, content);
         Mesh mesh;
         mesh.file = name;
         mesh.scale = scale;
-        load_mesh(mesh, path_);
+        load_mesh(mesh, path());
         return mesh;
     }
     std::string failure_of(const std::string& name, const std::string& content) const {
         write(name, content);
         Mesh mesh;
         mesh.file = name;
-        return failure(mesh, path_);
+        return failure(mesh, path());
     }
-
-private:
-    std::filesystem::path path_;
 };
 
 struct File {
