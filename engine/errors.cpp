@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include <cstdio>
+
 namespace tactus {
 
 namespace {
@@ -65,5 +67,15 @@ void shorten(std::vector<Issue>& issues) {
 }
 
 InputError::InputError(std::vector<Issue> issues) : Error(joined(issues)), issues_(std::move(issues)) {}
+
+SimulationError::SimulationError(double t, const std::string& why, std::vector<std::string> names)
+    : Error{[&] {
+          char time_text[64];
+          std::snprintf(time_text, sizeof time_text, "at t = %.9g s: ", t);
+          std::string text = time_text + why;
+          for (std::size_t i = 0; i < names.size(); ++i) text += (i == 0 ? "; concerned: " : ", ") + names[i];
+          return text;
+      }()},
+      time{t}, elements{std::move(names)} {}
 
 }  // namespace tactus

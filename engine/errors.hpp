@@ -45,4 +45,14 @@ private:
     std::vector<Issue> issues_;
 };
 
+// A simulation that cannot go on: why, when, and what is concerned. The World is at the last instant that is good, and
+// results up to there are kept.
+class SimulationError : public Error {
+public:
+    SimulationError(double t, const std::string& why, std::vector<std::string> names);
+
+    double time;                        // [s]
+    std::vector<std::string> elements;  // names of objects, joints, force elements; may be empty
+};
+
 }  // namespace tactus

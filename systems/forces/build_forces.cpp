@@ -1,0 +1,135 @@
+#include <tactus/systems/forces/forces.hpp>
+
+#include <tactus/components/drive.hpp>
+#include <tactus/components/object3d.hpp>
+
+#include <algorithm>
+
+namespace tactus::systems {
+
+namespace {
+
+// Entities with this component, in the order of definition.
+template<class Component> std::vector<Entity> in_order(const entt::registry& registry) {
+    std::vector<Entity> found;
+    for (const Entity e : registry.view<Component>()) found.push_back(e);
+    std::sort(found.begin(), found.end(),
+              [&](Entity a, Entity b) { return registry.get<Name>(a).serial < registry.get<Name>(b).serial; });
+    return found;
+}
+
+class Builder {
+public:
+    Builder(const entt::registry& r, Entity w, const Tree& t, const HostFunctions& f)
+        : registry{r}, world{w}, tree{t}, functions{f} {}
+
+    Forces build() {
+        forces.gravity = registry.get<Scene>(world).gravity;
+        for (const Entity e : in_order<ForceElement>(registry)) {
+            element = e;
+            std::visit([this](const auto& force) { add(force); }, registry.get<ForceElement>(e).type);
+        }
+        for (std::size_t i = 1; i < tree.size(); ++i) {
+            const Link& link = tree.links[i];
+            if (const auto* joint = registry.try_get<Joint>(link.joint)) {
+                element = link.joint;
+                std::visit([&](const auto& type) { add_joint(type, link.q0, link.v0); }, joint->type);
+            }
+        }
+        for (const Entity e : in_order<Drive>(registry)) {
+            element = e;
+            std::visit([this](const auto& drive) { add_drive(drive); }, registry.get<Drive>(e).type);
+        }
+        return std::move(forces);
+    }
+
+private:
+    const entt::registry& registry;
+    Entity world;
+    const Tree& tree;
+    const HostFunctions& functions;
+    Forces forces;
+    Entity element = entt::null;
+
+    Attachment at(const Ref& object) const {
+        return attachment(registry, tree, object.empty() ? world : object.entity);
+    }
+    GivenLaw law(const Law& definition) const { return {definition, functions, element}; }
+    std::vector<GivenLaw> laws(const std::array<Law, 3>& three) const {
+        return {law(three[0]), law(three[1]), law(three[2])};
+    }
+
+    void add(const WorldForce& f) {
+        if (const Attachment a = at(f.object); a.link > 0)
+            forces.given.push_back({element, false, a, at(f.coordinates), {f.force, functions, element}});
+    }
+    void add(const WorldTorque& f) {
+        if (const Attachment a = at(f.object); a.link > 0)
+            forces.given.push_back({element, true, a, at(f.coordinates), {f.torque, functions, element}});
+    }
+    void add(const SpringDamper& s) {
+        if (const Attachment a = at(s.object1), b = at(s.object2); a.link > 0 || b.link > 0)
+            forces.springs.push_back({element, a, b, s.nominal_length, s.nominal_force, law(s.spring), law(s.damper)});
+    }
+    void add(const Bushing& b) {
+        if (const Attachment a1 = at(b.object1), a2 = at(b.object2); a1.link > 0 || a2.link > 0)
+            forces.bushings.push_back({element, a1, a2, b.nominal_force, b.nominal_torque, laws(b.spring),
+                                       laws(b.damper), laws(b.rotational_spring), laws(b.rotational_damper),
+                                       b.large_angles});
+    }
+    void add(const PolygonalContact&) {}  // refused before a simulation starts, see not_yet.hpp
+
+    void resist(const JointResistance& law, int q, int v) {
+        if (law != JointResistance{.v_small = law.v_small, .rest = law.rest})
+            forces.resisted.push_back({element, q, v, law});
+    }
+    void add_joint(const Revolute& j, int q, int v) { resist(j.resistance, q, v); }
+    void add_joint(const Prismatic& j, int q, int v) { resist(j.resistance, q, v); }
+    void add_joint(const Universal& j, int q, int v) {
+        resist(j.resistance1, q, v);
+        resist(j.resistance2, q + 1, v + 1);
+    }
+    void add_joint(const Cylindrical& j, int q, int v) {
+        resist(j.sliding, q, v);
+        resist(j.turning, q + 1, v + 1);
+    }
+    void add_joint(const Planar& j, int q, int v) {
+        resist(j.sliding1, q, v);
+        resist(j.sliding2, q + 1, v + 1);
+        resist(j.turning, q + 2, v + 2);
+    }
+    void add_joint(const Spherical& j, int, int v) {
+        if (j.damping != 0.0) forces.damped.push_back({element, v, j.damping});
+    }
+    void add_joint(const Free&, int, int) {}
+    void add_joint(const Fix&, int, int) {}
+
+    // Coordinate and speed of a flange: a joint with one degree of freedom, or the ground.
+    std::pair<int, int> flange(const Ref& ref) const {
+        const int i = ref.empty() ? -1 : tree.index_of_joint(ref.entity);
+        if (i < 0) return {-1, -1};
+        const Link& link = tree.links[static_cast<std::size_t>(i)];
+        return {link.q0, link.v0};
+    }
+    void add_flange(const Ref& flange1, const Ref& flange2, double stiffness, double damping, double rest) {
+        const auto [q1, v1] = flange(flange1);
+        const auto [q2, v2] = flange(flange2);
+        if (v1 >= 0 || v2 >= 0) forces.flanges.push_back({element, q1, v1, q2, v2, stiffness, damping, rest});
+    }
+    void add_drive(const Damper& d) { add_flange(d.flange1, d.flange2, 0.0, d.d, 0.0); }
+    void add_drive(const LinearSpring& s) { add_flange(s.flange1, s.flange2, s.c, 0.0, s.rest); }
+    template<class Other> void add_drive(const Other&) {}  // refused before a simulation starts
+};
+
+}  // namespace
+
+Forces build_forces(const entt::registry& registry, Entity world, const Tree& tree, const HostFunctions& functions) {
+    return Builder{registry, world, tree, functions}.build();
+}
+
+void Applied::resize(const Tree& tree) {
+    wrenches.assign(tree.size(), {});
+    tau.assign(static_cast<std::size_t>(tree.nv), 0.0);
+}
+
+}  // namespace tactus::systems

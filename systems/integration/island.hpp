@@ -1,0 +1,113 @@
+// Island: super-objects that move together, with a state vector and an integrator of their own. The unit of integration.
+//
+//   x = (q, v, e):  q' = N(q) v,  M(q) v' + h(q, v) = tau,  e' = power
+//
+// e holds the energy that was dissipated and the work that given forces did; it is there only if anything does either.
+// Integration runs ahead of what is looked at: the state at any instant of the last step is interpolated.
+#pragma once
+
+#include <tactus/engine/errors.hpp>
+#include <tactus/engine/events.hpp>
+#include <tactus/engine/integrators/integrator.hpp>
+#include <tactus/systems/dynamics/dynamics.hpp>
+#include <tactus/systems/forces/forces.hpp>
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace tactus::systems {
+
+struct IslandSettings {
+    Solver solver = Solver::CvodeBdf;
+    double tolerance = 1e-6;      // relative
+    double maximum_step = 0.0;    // [s] 0: none
+    double nominal_length = 1.0;  // [m] size of what is modelled: absolute tolerances of lengths and speeds follow it
+};
+
+class Island final : private Problem {
+public:
+    // The crossings must outlive the island.
+    Island(entt::registry& registry, Entity world, std::span<const Entity> roots, const IslandSettings& settings,
+           const HostFunctions& functions, std::span<const ZeroCrossing> crossings);
+    Island(const Island&) = delete;
+    Island& operator=(const Island&) = delete;
+
+    // ---- going on ----
+    void start(double t);                           // from the states of the elements
+    void restart();                                 // from the current instant
+    void step(double t_stop);                       // one internal step; errors are SimulationErrors
+    double reached() const { return reached_; }     // [s] integrated up to here
+    bool at_crossing() const { return crossing_; }  // and that is a zero crossing
+    void look_at(double t);                         // makes an instant within the last step the current one
+    double next_time_event() const { return systems::next_time_event(forces_); }
+
+    // At the current instant: what changes there. True if the integrator has to restart because of it.
+    bool handle_time_event(std::vector<Event>& events);
+    bool handle_crossings(std::vector<Event>& events);
+
+    void store();  // the current state into the elements
+
+    // ---- the current instant ----
+    double time() const { return time_; }
+    std::span<const double> q() const { return {x_.data(), static_cast<std::size_t>(tree_.nq)}; }
+    std::span<const double> v() const { return {x_.data() + tree_.nq, static_cast<std::size_t>(tree_.nv)}; }
+    const TreeMotion& motion();  // computed when asked for
+    std::span<const Twist> accelerations();
+    std::span<const Wrench> reactions();  // of each link's joint on it
+    Energies energies();
+    Momentum momentum() { return systems::momentum(tree_, motion()); }
+    // tau = M(q) dv + h(q, v) - forces: what joints would have to be driven with for these accelerations
+    void inverse_dynamics(std::span<const double> dv, std::span<double> tau);
+    void mass_matrix(Eigen::Ref<Eigen::MatrixXd> M) { systems::mass_matrix(tree_, motion(), memory_, M); }
+    std::span<const double> speed_rates() {  // v'
+        know(Known::dynamics);
+        return dv_;
+    }
+    ForceInstant force_instant();
+
+    const Tree& tree() const { return tree_; }
+    const Forces& forces() const { return forces_; }
+    const entt::registry& registry() const { return registry_; }
+    bool holds(Entity root) const { return tree_.index_of(root) >= 0; }
+    IntegratorStatistics statistics() const { return integrator_ ? integrator_->statistics() : IntegratorStatistics{}; }
+    std::size_t state_count() const { return x_.size(); }
+
+private:
+    entt::registry& registry_;
+    Tree tree_;
+    Forces forces_;
+    std::span<const ZeroCrossing> crossings_;
+    IslandSettings settings_;
+
+    std::vector<double> x_;  // at time_
+    double time_ = 0.0, reached_ = 0.0;
+    bool crossing_ = false;
+
+    // One evaluation at a time, in memory that stays.
+    TreeMotion motion_;
+    Applied applied_;
+    DynamicsMemory memory_;
+    std::vector<double> dv_, tau_;  // of the current instant
+    std::vector<double> probe_;     // keeps x_ while the host's zero-crossing functions look elsewhere
+    std::vector<Wrench> reactions_;
+    enum class Known { nothing, motion, dynamics } known_ = Known::nothing;  // about (time_, x_)
+    bool energies_integrated_ = false;
+    Entity not_finite_ = entt::null;  // force element that gave no finite number in the last evaluation
+    std::unique_ptr<Integrator> integrator_;
+
+    // ---- Problem ----
+    std::size_t states() const override { return x_.size(); }
+    std::size_t roots() const override { return systems::zero_crossings(forces_) + crossings_.size(); }
+    void derivative(double t, std::span<const double> x, std::span<double> dx) override;
+    void residual(double t, std::span<const double> x, std::span<const double> dx, std::span<double> r) override;
+    void zero_crossings(double t, std::span<const double> x, std::span<double> g) override;
+    std::string state_name(std::size_t i) const override;
+
+    ForceInstant evaluate(double t, std::span<const double> x, bool with_forces);
+    void know(Known what);
+    std::string name(Entity e) const;
+    template<class Work> void guarded(Work&& work);
+};
+
+}  // namespace tactus::systems

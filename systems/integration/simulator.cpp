@@ -1,0 +1,108 @@
+#include <tactus/systems/integration/simulator.hpp>
+
+#include <tactus/systems/structure/structure.hpp>
+
+#include <algorithm>
+
+namespace tactus::systems {
+
+Simulator::Simulator(entt::registry& registry, Entity world, const IslandSettings& settings,
+                     const HostFunctions& functions, std::span<const ZeroCrossing> crossings, double t)
+    : registry_{registry}, time_{t} {
+    const std::vector<Entity> order = super_object_order(registry, world);
+    islands_.push_back(
+        std::make_unique<Island>(registry, world, std::span{order}.subspan(1), settings, functions, crossings));
+    for (const auto& island : islands_) island->start(t);
+}
+
+double Simulator::next_time_event() const {
+    double next = std::numeric_limits<double>::infinity();
+    for (const auto& island : islands_) next = std::min(next, island->next_time_event());
+    return next;
+}
+
+void Simulator::look_at(double t) {
+    for (const auto& island : islands_) island->look_at(t);
+    time_ = t;
+}
+
+Simulator::Stop Simulator::advance(double target, double horizon, const Deadline& deadline) {
+    const double event = next_time_event();
+    const double stop = std::min(event, horizon);
+    const double goal = std::min(event, target);
+    double first = goal;  // instant up to which all islands are known
+    bool crossing = false;
+    for (const auto& island : islands_) {
+        while (island->reached() < goal && !island->at_crossing()) {
+            if (deadline && std::chrono::steady_clock::now() >= *deadline) {
+                look_at(std::max(time_, std::min(first, island->reached())));
+                return Stop::deadline;
+            }
+            try {
+                island->step(stop);
+            } catch (...) {
+                look_at(std::max(time_, std::min(first, island->reached())));
+                throw;
+            }
+        }
+        if (island->at_crossing() && island->reached() <= first) {
+            first = island->reached();
+            crossing = true;
+        }
+    }
+    look_at(first);
+    return crossing || first == event ? Stop::event : Stop::target;
+}
+
+std::vector<Event> Simulator::handle_events() {
+    std::vector<Event> events;
+    for (const auto& island : islands_) {
+        bool changed = island->handle_time_event(events);
+        if (island->at_crossing() && island->reached() == time_) changed |= island->handle_crossings(events);
+        if (changed) island->restart();
+    }
+    return events;
+}
+
+void Simulator::store() {
+    for (const auto& island : islands_) island->store();
+}
+
+Island& Simulator::island_of(Entity object) const {
+    const Entity root = registry_.get<MemberOf>(object).root;
+    for (const auto& island : islands_)
+        if (island->holds(root)) return *island;
+    return *islands_.front();
+}
+
+Island& Simulator::island_of_joint(Entity joint) const {
+    for (const auto& island : islands_)
+        if (island->tree().index_of_joint(joint) > 0) return *island;
+    return *islands_.front();
+}
+
+Energies Simulator::energies() {
+    Energies sum;
+    for (const auto& island : islands_) sum += island->energies();
+    return sum;
+}
+
+Momentum Simulator::momentum() {
+    Momentum sum;
+    for (const auto& island : islands_) sum += island->momentum();
+    return sum;
+}
+
+IntegratorStatistics Simulator::statistics() const {
+    IntegratorStatistics sum;
+    for (const auto& island : islands_) sum += island->statistics();
+    return sum;
+}
+
+std::size_t Simulator::state_count() const {
+    std::size_t sum = 0;
+    for (const auto& island : islands_) sum += island->state_count();
+    return sum;
+}
+
+}  // namespace tactus::systems

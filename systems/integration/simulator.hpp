@@ -1,0 +1,58 @@
+// Simulator: the islands of a World between two changes of its structure, and their common clock.
+//
+// Islands are integrated one internal step at a time, each ahead of the clock; the clock then goes to the target or to the
+// earliest event on the way. Nothing outside this file and island.cpp knows how many islands there are.
+#pragma once
+
+#include <tactus/systems/integration/island.hpp>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+
+namespace tactus::systems {
+
+using Deadline = std::optional<std::chrono::steady_clock::time_point>;
+
+struct TimeEvent {
+    std::string name;
+    double time = 0.0;  // [s]
+};
+
+class Simulator {
+public:
+    // Everything in one island. Starts at t from the states of the elements.
+    Simulator(entt::registry& registry, Entity world, const IslandSettings& settings, const HostFunctions& functions,
+              std::span<const ZeroCrossing> crossings, double t);
+
+    enum class Stop { target, event, deadline };
+
+    // Goes on until the target, an event before or at it, or the deadline. Integration never goes beyond the horizon
+    // (a stop time, or the host's next time event), so that the state there is no interpolated one.
+    Stop advance(double target, double horizon, const Deadline& deadline);
+
+    // After Stop::event: what happened at time(). Restarts what has to be restarted.
+    std::vector<Event> handle_events();
+
+    double time() const { return time_; }
+    void store();  // the states into the elements
+
+    const entt::registry& registry() const { return registry_; }
+    std::span<const std::unique_ptr<Island>> islands() const { return islands_; }
+    Island& island_of(Entity object) const;  // that moves this Object3D; any of them for what does not move
+    Island& island_of_joint(Entity joint) const;
+    Energies energies();
+    Momentum momentum();
+    IntegratorStatistics statistics() const;
+    std::size_t state_count() const;
+
+private:
+    entt::registry& registry_;
+    std::vector<std::unique_ptr<Island>> islands_;
+    double time_ = 0.0;
+
+    double next_time_event() const;
+    void look_at(double t);
+};
+
+}  // namespace tactus::systems

@@ -1,0 +1,208 @@
+#include <tactus/systems/kinematics/tree.hpp>
+
+#include <tactus/components/object3d.hpp>
+#include <tactus/components/super_object.hpp>
+
+#include <algorithm>
+
+namespace tactus::systems {
+
+namespace {
+
+template<class... F> struct Overloaded : F... { using F::operator()...; };
+
+JointKind kind_of(const JointType& type) {
+    return std::visit(Overloaded{[](const Revolute&) { return JointKind::revolute; },
+                                 [](const Prismatic&) { return JointKind::prismatic; },
+                                 [](const Spherical&) { return JointKind::spherical; },
+                                 [](const Universal&) { return JointKind::universal; },
+                                 [](const Cylindrical&) { return JointKind::cylindrical; },
+                                 [](const Planar&) { return JointKind::planar; },
+                                 [](const auto&) { return JointKind::free; }},
+                      type);
+}
+
+void set_axes(Link& link, const JointType& type) {
+    std::visit(Overloaded{[](const auto&) {}, [&](const Revolute& j) { link.axis[0] = j.axis.unit(); },
+                          [&](const Prismatic& j) { link.axis[0] = j.axis.unit(); },
+                          [&](const Cylindrical& j) { link.axis[0] = j.axis.unit(); },
+                          [&](const Universal& j) { link.axis[0] = j.axis1.unit(), link.axis[1] = j.axis2.unit(); },
+                          [&](const Planar& j) {
+                              // The two directions follow the normal cyclically. For a normal that is no coordinate
+                              // axis: the coordinate axis after its largest part, made perpendicular, comes first.
+                              const Vec3 n = j.axis.unit();
+                              Eigen::Index largest = 0;
+                              n.cwiseAbs().maxCoeff(&largest);
+                              const Vec3 next = Vec3::Unit((largest + 1) % 3);
+                              link.axis[0] = (next - n * n.dot(next)).normalized();
+                              link.axis[1] = n.cross(link.axis[0]);
+                              link.axis[2] = n;
+                          }},
+               type);
+}
+
+void put(double* to, const Vec3& x) { std::copy_n(x.data(), 3, to); }
+void put(double* to, const Quat& q) { std::copy_n(q.coeffs().data(), 4, to); }
+
+}  // namespace
+
+int coordinates(JointKind kind) {
+    switch (kind) {
+    case JointKind::revolute:
+    case JointKind::prismatic: return 1;
+    case JointKind::universal:
+    case JointKind::cylindrical: return 2;
+    case JointKind::planar: return 3;
+    case JointKind::spherical: return 4;
+    case JointKind::free: return 7;
+    }
+    return 0;
+}
+
+int speeds(JointKind kind) {
+    return kind == JointKind::spherical ? 3 : kind == JointKind::free ? 6 : coordinates(kind);
+}
+
+std::span<const StateName> state_names(JointKind kind) {
+    static constexpr StateName revolute[] = {{"phi", 0, 1, false}, {"w", 0, 1, true}};
+    static constexpr StateName prismatic[] = {{"s", 0, 1, false}, {"v", 0, 1, true}};
+    static constexpr StateName universal[] = {
+        {"phi1", 0, 1, false}, {"phi2", 1, 1, false}, {"w1", 0, 1, true}, {"w2", 1, 1, true}};
+    static constexpr StateName cylindrical[] = {
+        {"s", 0, 1, false}, {"phi", 1, 1, false}, {"v", 0, 1, true}, {"w", 1, 1, true}};
+    static constexpr StateName planar[] = {{"s1", 0, 1, false}, {"s2", 1, 1, false}, {"phi", 2, 1, false},
+                                           {"v1", 0, 1, true},  {"v2", 1, 1, true},  {"w", 2, 1, true}};
+    static constexpr StateName spherical[] = {{"rotation", 0, 4, false}, {"angularVelocity", 0, 3, true}};
+    static constexpr StateName free[] = {{"translation", 0, 3, false},
+                                         {"rotation", 3, 4, false},
+                                         {"velocity", 0, 3, true},
+                                         {"angularVelocity", 3, 3, true}};
+    switch (kind) {
+    case JointKind::revolute: return revolute;
+    case JointKind::prismatic: return prismatic;
+    case JointKind::universal: return universal;
+    case JointKind::cylindrical: return cylindrical;
+    case JointKind::planar: return planar;
+    case JointKind::spherical: return spherical;
+    case JointKind::free: break;
+    }
+    return free;
+}
+
+namespace {
+
+int look_up(const std::vector<std::pair<Entity, int>>& sorted, Entity key) {
+    const auto found = std::lower_bound(sorted.begin(), sorted.end(), std::pair{key, -1});
+    return found != sorted.end() && found->first == key ? found->second : -1;
+}
+
+}  // namespace
+
+int Tree::index_of(Entity root) const { return look_up(by_root, root); }
+int Tree::index_of_joint(Entity joint) const { return look_up(by_joint, joint); }
+
+Tree build_tree(const entt::registry& registry, Entity world, std::span<const Entity> roots) {
+    Tree tree;
+    tree.links.reserve(roots.size() + 1);
+    tree.links.push_back({.root = world});
+    tree.by_root.push_back({world, 0});
+    for (const Entity root : roots) tree.by_root.push_back({root, static_cast<int>(tree.by_root.size())});
+    std::sort(tree.by_root.begin(), tree.by_root.end());
+
+    for (const Entity root : roots) {
+        const auto& super = registry.get<SuperObject>(root);
+        Link link{.root = root, .parent = tree.index_of(super.parent), .reversed = super.reversed};
+        link.X_PF = registry.get<MemberOf>(super.anchor).X_RB;
+        link.R_PF = link.X_PF.R();
+        if (super.joint != entt::null) {
+            const JointType& type = registry.get<Joint>(super.joint).type;
+            link.joint = super.joint;
+            link.kind = kind_of(type);
+            set_axes(link, type);
+        } else {
+            link.joint = super.reversed ? super.anchor : root;  // the object that is free
+            link.kind = JointKind::free;
+        }
+        link.q0 = tree.nq;
+        link.v0 = tree.nv;
+        tree.nq += coordinates(link.kind);
+        tree.nv += speeds(link.kind);
+        if (const auto* mass = registry.try_get<RootMass>(root)) {
+            link.mass = mass->properties.mass;
+            link.com_B = mass->properties.center_of_mass;
+            link.inertia_B = mass->properties.inertia;
+        }
+        tree.links[static_cast<std::size_t>(link.parent)].leaf = false;
+        tree.by_joint.push_back({link.joint, static_cast<int>(tree.size())});
+        tree.links.push_back(link);
+    }
+    std::sort(tree.by_joint.begin(), tree.by_joint.end());
+    return tree;
+}
+
+JointState initial_state(const entt::registry& registry, Entity e) {
+    JointState s;
+    if (const auto* joint = registry.try_get<Joint>(e)) {
+        std::visit(Overloaded{[](const Fix&) {}, [&](const Revolute& j) { s.q[0] = j.phi, s.v[0] = j.w; },
+                              [&](const Prismatic& j) { s.q[0] = j.s, s.v[0] = j.v; },
+                              [&](const Spherical& j) {
+                                  put(s.q.data(), j.rotation.q());
+                                  put(s.v.data(), j.angular_velocity);
+                              },
+                              [&](const Universal& j) {
+                                  s.q = {j.phi1, j.phi2}, s.v = {j.w1, j.w2};
+                              },
+                              [&](const Cylindrical& j) {
+                                  s.q = {j.s, j.phi}, s.v = {j.v, j.w};
+                              },
+                              [&](const Planar& j) {
+                                  s.q = {j.s1, j.s2, j.phi}, s.v = {j.v1, j.v2, j.w};
+                              },
+                              [&](const Free& j) {
+                                  put(s.q.data(), j.translation);
+                                  put(s.q.data() + 3, j.rotation.q());
+                                  put(s.v.data(), j.velocity);
+                                  put(s.v.data() + 3, j.angular_velocity);
+                              }},
+                   joint->type);
+        return s;
+    }
+    const Pose& X_PB = registry.get<Placement>(e).X_PB;
+    put(s.q.data(), X_PB.p);
+    put(s.q.data() + 3, X_PB.q);
+    if (const auto* motion = registry.try_get<InitialMotion>(e)) {
+        put(s.v.data(), motion->velocity);
+        const Vec3 w_P = motion->in_body ? Vec3{X_PB.q * motion->angular_velocity} : motion->angular_velocity;
+        put(s.v.data() + 3, w_P);
+    }
+    return s;
+}
+
+void read_states(const entt::registry& registry, const Tree& tree, std::span<double> q, std::span<double> v) {
+    for (std::size_t i = 1; i < tree.size(); ++i) {
+        const Link& link = tree.links[i];
+        const auto* moved = registry.try_get<JointState>(link.joint);
+        const JointState state = moved ? *moved : initial_state(registry, link.joint);
+        std::copy_n(state.q.begin(), coordinates(link.kind), q.begin() + link.q0);
+        std::copy_n(state.v.begin(), speeds(link.kind), v.begin() + link.v0);
+    }
+}
+
+void write_states(entt::registry& registry, const Tree& tree, std::span<const double> q, std::span<const double> v) {
+    for (std::size_t i = 1; i < tree.size(); ++i) {
+        const Link& link = tree.links[i];
+        auto& state = registry.get_or_emplace<JointState>(link.joint);
+        std::copy_n(q.begin() + link.q0, coordinates(link.kind), state.q.begin());
+        std::copy_n(v.begin() + link.v0, speeds(link.kind), state.v.begin());
+    }
+}
+
+void normalize_quaternions(const Tree& tree, std::span<double> q) {
+    for (const Link& link : tree.links) {
+        if (link.parent < 0 || (link.kind != JointKind::spherical && link.kind != JointKind::free)) continue;
+        Eigen::Map<Eigen::Vector4d> p{q.data() + link.q0 + (link.kind == JointKind::free ? 3 : 0)};
+        p.normalize();
+    }
+}
+
+}  // namespace tactus::systems
