@@ -207,24 +207,22 @@ endfunction()
 _tactus_entt()
 
 # -- SUNDIALS ----------------------------------------------------------------------------------------------------------
-# Found and reported, not linked: nothing uses it yet. `tactus_sundials` gathers what the integrators will link.
-# Version 6 of Debian gives SUNDIALS::cvode (and _shared, _static), version 7 adds SUNDIALS::core. Its release, for the
-# day it is linked: https://github.com/LLNL/sundials/releases/download/v6.4.1/sundials-6.4.1.tar.gz
-# SHA-256 7bf10a8d2920591af3fba2db92548e91ad60eb7241ab23350a9b1bc51e05e8d0
-set(TACTUS_SUNDIALS_COMPONENTS
-    cvode ida arkode nvecserial sunmatrixdense sunmatrixsparse sunlinsoldense sunlinsolklu sunnonlinsolnewton)
-find_package(SUNDIALS CONFIG QUIET COMPONENTS ${TACTUS_SUNDIALS_COMPONENTS})
-if(SUNDIALS_FOUND)
-    add_library(tactus_sundials INTERFACE)
-    foreach(component IN ITEMS core ${TACTUS_SUNDIALS_COMPONENTS})
-        if(TARGET SUNDIALS::${component})
-            target_link_libraries(tactus_sundials INTERFACE SUNDIALS::${component})
-        endif()
-    endforeach()
-    message(STATUS "sundials: SUNDIALS ${SUNDIALS_VERSION} ${SUNDIALS_DIR} (not linked yet)")
-else()
-    message(STATUS "sundials: not found (not needed yet; Debian's package: libsundials-dev)")
-endif()
+# Versions 6.4 and 7. TACTUS_SUNDIALS: what the library links; from version 7 on SUNDIALS::core belongs to it.
+tactus_dependency(sundials PACKAGE SUNDIALS VERSION 6.4 TARGET SUNDIALS::cvode DEBIAN libsundials-dev
+    URL    https://github.com/LLNL/sundials/releases/download/v6.4.1/sundials-6.4.1.tar.gz
+    SHA256 7bf10a8d2920591af3fba2db92548e91ad60eb7241ab23350a9b1bc51e05e8d0
+    BUILD_TARGET sundials_cvode_static
+    OPTIONS BUILD_ARKODE=ON BUILD_CVODE=ON BUILD_IDA=ON BUILD_CVODES=OFF BUILD_IDAS=OFF BUILD_KINSOL=OFF
+            BUILD_STATIC_LIBS=ON EXAMPLES_ENABLE_C=OFF EXAMPLES_ENABLE_CXX=OFF EXAMPLES_INSTALL=OFF)
+set(TACTUS_SUNDIALS "")
+foreach(component IN ITEMS core cvode ida arkode nvecserial sunmatrixdense sunlinsoldense sunlinsolspgmr
+        sunnonlinsolfixedpoint)
+    if(TARGET SUNDIALS::${component})
+        list(APPEND TACTUS_SUNDIALS SUNDIALS::${component})
+    elseif(NOT component STREQUAL "core")
+        message(FATAL_ERROR "sundials: ${SUNDIALS_DIR} was built without ${component}")
+    endif()
+endforeach()
 
 # raylib, for the day there are demos (nothing else may need it); `tools/setup demos` builds it into build/prefix:
 # https://github.com/raysan5/raylib/archive/refs/tags/6.0.tar.gz

@@ -12,6 +12,7 @@
 #include <tactus/components/scene.hpp>
 #include <tactus/components/solid.hpp>
 #include <tactus/components/visual.hpp>
+#include <tactus/engine/integrators/solver.hpp>
 
 #include <optional>
 #include <string>
@@ -101,7 +102,6 @@ struct RecordDef {
     bool operator==(const RecordDef&) const = default;
 };
 
-enum class Solver { CvodeBdf, CvodeAdams, Ida, ArkodeErk };
 enum class UncertaintyMethod { None, Linear, MonteCarlo };
 
 // How a scene file wants to be run; options of the command line go first.

@@ -1,33 +1,29 @@
 // Integrators: the one door to SUNDIALS. An integrator owns its solver's memory, takes one internal step at a time, and
-// gives the state at any instant that the last step covers. No header here includes one of SUNDIALS.
+// gives the state at any instant that the last step covers. No header that others include includes one of SUNDIALS.
 #pragma once
 
 #include <tactus/engine/errors.hpp>
 #include <tactus/engine/integrators/problem.hpp>
+#include <tactus/engine/integrators/solver.hpp>
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace tactus {
 
-enum class Solver { CvodeBdf, CvodeAdams, Ida, ArkodeErk };
-
-std::string_view solver_name(Solver solver);  // "cvode-bdf", ...
-
 struct IntegratorOptions {
     double relative_tolerance = 1e-6;
-    std::vector<double> absolute_tolerances;  // one for each state, in its unit
+    std::vector<double> absolute_tolerances;  // one for each state, in its unit; > 0
     double maximum_step = 0.0;                // [s] 0: none
 };
 
 // Counts since the integrator was made, over all restarts.
 struct IntegratorStatistics {
     std::int64_t steps = 0;
-    std::int64_t evaluations = 0;       // of f or F, Jacobian columns included
+    std::int64_t evaluations = 0;       // of f or F: Jacobian columns and interpolation included
     std::int64_t root_evaluations = 0;  // of the zero-crossing functions
     std::int64_t jacobians = 0;
     std::int64_t nonlinear_iterations = 0;
@@ -41,25 +37,33 @@ struct IntegratorStatistics {
 // The solver gave up: its words, when, and the states that it could not follow.
 class IntegrationError : public Error {
 public:
-    IntegrationError(Solver solver, double time, double step, const std::string& words, std::vector<std::string> states);
+    IntegrationError(Solver solver, double time, double step, const std::string& words,
+                     std::vector<std::string> states);
 
     Solver solver;
     double time;                      // [s] up to here the solution is good
-    double step;                      // [s] the last step that was tried
-    std::vector<std::string> states;  // those with the largest estimated error, worst first; at most 3
+    double step;                      // [s] size of the last step that succeeded; 0: none did
+    std::vector<std::string> states;  // not finite, or with the largest estimated error: worst first, at most 3
 };
 
+// Calls that the rules below forbid throw std::logic_error.
 class Integrator {
 public:
     virtual ~Integrator() = default;
 
-    // Starts anew at (t, x). The problem's size must not have changed. A first step may be proposed; 0: the solver's own.
+    // Starts anew at (t, x) with the next step; the problem is not evaluated before. Its number of states must not have
+    // changed, that of zero crossings may have. A first step may be proposed; 0: the solver's own choice.
     virtual void restart(double t, std::span<const double> x, double first_step = 0.0) = 0;
 
     // One internal step that does not go beyond t_stop (no evaluation does, either). Stops at the first zero crossing
-    // on the way. Throws IntegrationError, or what the problem threw.
+    // on the way. Throws IntegrationError, or what the problem threw; then only restart() may follow.
+    //
+    // t_stop must be later than the time that the last call returned, and not earlier than reached(). After a crossing
+    // the solver itself is already at reached(), beyond it: either restart, as one must if the crossing changes the
+    // equations, or go on with any t_stop >= reached(); then the next call returns the rest of that step, or the next
+    // crossing in it. A function that is zero at a restart is not a crossing before it has left zero.
     struct Step {
-        double time = 0.0;  // [s] reached: the end of the step, the zero crossing, or t_stop
+        double time = 0.0;  // [s] reached: the end of the step, the zero crossing, or exactly t_stop
         bool root = false;  // a zero crossing: see crossings()
     };
     virtual Step step(double t_stop) = 0;
@@ -67,15 +71,17 @@ public:
     // After a step that found roots: for each function 0, or +1 (it rises) or -1 (it falls).
     virtual std::span<const int> crossings() const = 0;
 
-    // The state at an instant within the last step (from where it started to the time that it returned).
+    // The state at an instant within the last step (from where it started to the time that it returned). With
+    // arkode-erk this evaluates the problem, except at the returned time.
     virtual void state(double t, std::span<double> x) const = 0;
 
+    virtual double reached() const = 0;    // [s] where the solver itself is; later than the returned time after a root
     virtual double last_step() const = 0;  // [s] size of the last internal step
     virtual int last_order() const = 0;
     virtual IntegratorStatistics statistics() const = 0;
 };
 
-// The problem must outlive the integrator.
+// The problem must outlive the integrator and have at least one state.
 std::unique_ptr<Integrator> make_integrator(Solver solver, Problem& problem, const IntegratorOptions& options);
 
 }  // namespace tactus
