@@ -16,7 +16,7 @@ endif()
 
 foreach(folder IN ITEMS components systems engine)
     install(DIRECTORY "${PROJECT_SOURCE_DIR}/${folder}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/tactus" OPTIONAL
-        FILES_MATCHING PATTERN "*.hpp" PATTERN entt_stand_in EXCLUDE)
+        FILES_MATCHING PATTERN "*.hpp" PATTERN entt_stand_in EXCLUDE PATTERN integrators/sundials.hpp EXCLUDE)
 endforeach()
 install(FILES "${include_tree}/tactus/tactus.hpp" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/tactus")
 

@@ -364,11 +364,11 @@ TEST_CASE("a solution that leaves for infinity ends in an error that says when a
             for (int k = 0; k < 100000; ++k) integrator->step(2);
             FAIL("no error");
         } catch (const IntegrationError& e) {
-            MESSAGE(std::string{e.what()});
             CHECK(e.time == doctest::Approx(1).epsilon(1e-4));
             CHECK(e.solver == solver);
             REQUIRE_FALSE(e.states.empty());
             CHECK(e.states[0] == "state 1");
+            CHECK(contains(e.what(), "The step size collapsed"));
             CHECK(contains(e.what(), "state 1"));
             CHECK(contains(e.what(), solver_name(solver)));
         }
