@@ -6,6 +6,6 @@
 namespace tactus {
 
 // One issue for every element that would have to be simulated and cannot be. Empty: everything can.
-std::vector<Issue> not_yet_simulated(const World& world);
+std::vector<Issue> not_yet_simulated(World& world);
 
 }  // namespace tactus

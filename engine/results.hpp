@@ -15,6 +15,14 @@ struct Signal {
     std::vector<double> values;  // sample by sample
 };
 
+// A part of the state: of a joint, or of a free object relative to its parent.
+struct StateValue {
+    std::string name;  // e.g. "rev.phi", "ball.translation"
+    std::string unit;
+    std::vector<double>
+        values;  // rotations as Cardan angles x-y-z that do not jump from one communication point to another
+};
+
 struct Results {
     std::vector<double> time;     // [s] communication points, and events: an event has two samples, before and after it
     std::vector<Signal> signals;  // in the order in which they first appeared

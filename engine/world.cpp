@@ -28,10 +28,11 @@ World::Impl::Impl(WorldOptions o)
 void World::Impl::clear_components() {
     const auto clear = [this]<class Component>(const Component*) { registry.clear<Component>(); };
     const auto clear_each = [&clear](const auto*... none) { (clear(none), ...); };
-    std::apply(clear_each,
-               std::tuple<Name*, Object3D*, Placement*, InitialMotion*, Lockable*, AssemblyRoot*, CarriedByJoints*,
-                          PendingParent*, Children*, UsedBy*, Scene*, Solid*, BodyMass*, Visual*, Joint*, ForceElement*,
-                          Drive*, ReferencePath*, Record*, MemberOf*, SuperObject*, RootMass*, CutJoint*>{});
+    std::apply(
+        clear_each,
+        std::tuple<Name*, Object3D*, Placement*, InitialMotion*, Lockable*, AssemblyRoot*, CarriedByJoints*,
+                   PendingParent*, Children*, UsedBy*, Scene*, Solid*, BodyMass*, Visual*, Joint*, ForceElement*,
+                   Drive*, ReferencePath*, Record*, MemberOf*, SuperObject*, RootMass*, CutJoint*, JointState*>{});
 }
 
 World::Impl::~Impl() {
@@ -70,6 +71,7 @@ Entity World::Impl::create(const std::string& name) {
     const Entity e = registry.create();
     registry.emplace<Name>(e, name, next_serial++);
     names.emplace(name, e);
+    definitions_changed();
     return e;
 }
 
@@ -184,6 +186,7 @@ void World::replace_scene(const Scene& scene) {
         issues.push_back({"", old, "name", schema::in_quotes(scene.name), "a name cannot be changed"});
     throw_if_any(issues);
     impl_->registry.get<Scene>(impl_->root) = scene;
+    impl_->definitions_changed();
 }
 
 void World::update_structure() {

@@ -8,11 +8,18 @@
 #include <tactus/components/super_object.hpp>
 #include <tactus/engine/definitions.hpp>
 #include <tactus/engine/errors.hpp>
+#include <tactus/engine/events.hpp>
+#include <tactus/engine/instant.hpp>
+#include <tactus/engine/integrators/integrator.hpp>
 #include <tactus/engine/materials/palettes.hpp>
+#include <tactus/engine/mechanics.hpp>
+#include <tactus/engine/results.hpp>
 
 #include <entt/entt.hpp>
 
+#include <chrono>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -33,6 +40,33 @@ struct WorldOptions {
     tf::Executor* executor = nullptr;    // the host's instead; must outlive the World
     entt::registry* registry = nullptr;  // the host's instead of an own one; must outlive the World, one World on each
     std::filesystem::path folder = {};   // where relative mesh files are; empty: the current folder
+};
+
+// How far World::advance or World::run came.
+struct Advance {
+    double time = 0.0;     // [s] of the World now
+    bool complete = true;  // false: the budget was used up before
+    double behind = 0.0;   // [s] of simulated time that are missing then
+};
+
+using Budget = std::chrono::duration<double>;  // wall clock
+inline constexpr Budget no_limit{1e30};
+
+struct RunOptions {
+    bool record = true;                              // keep signals, see World::results
+    double interval = 0.0;                           // [s] between communication points; 0: as World::simulation() says
+    std::function<void(double time)> progress = {};  // called at communication points
+};
+
+// Since the World began to move.
+struct Statistics {
+    IntegratorStatistics integrator;
+    std::int64_t events = 0;
+    std::int64_t segments = 0;    // times that structure or forces were built
+    std::size_t states = 0;       // of the present segment
+    double simulated_time = 0.0;  // [s]
+    double wall_time = 0.0;       // [s]
+    double real_time_factor() const { return wall_time > 0.0 ? simulated_time / wall_time : 0.0; }
 };
 
 enum class Dependents { refuse, remove };  // what World::remove does with elements that need what is removed
@@ -114,6 +148,49 @@ public:
     // Things that are allowed but probably not meant, e.g. pairs of collidable materials that have no contact pair. Of
     // each kind the first 50, then a line that there are more.
     std::vector<Issue> warnings();
+
+    // ---- motion ----
+    // Starts from the initial values of the definitions at simulation().start_time. Structure, forces and functions may be
+    // changed between calls, and by event handlers: motion goes on from where it is. A SimulationError says what cannot be
+    // simulated and when; the World is then at the last good instant.
+
+    double time() const;  // [s]
+
+    // Goes on by dt [s]. With a budget it returns when that is used up, at most one internal step later; the next call
+    // goes on from there. Nothing is recorded.
+    Advance advance(double dt, Budget budget = no_limit);
+
+    // Goes on until a time [s], over communication points at multiples of the interval, and records there and at events.
+    Advance run(double until, const RunOptions& options = {});
+
+    void reset();  // back to the start: initial values, no results
+
+    Pose pose(Entity object);           // in the world
+    Twist velocity(Entity object);      // [rad/s], [m/s] of its origin, world axes
+    Twist acceleration(Entity object);  // [rad/s^2], [m/s^2] likewise
+    JointState state(Entity joint);     // of a joint, or of a free object relative to its parent
+    void set_state(Entity joint, const JointState& state);
+    Wrench joint_wrench(Entity joint);  // see Instant::joint_wrench
+    std::vector<StateValue> states();   // of everything that moves, by name
+    Energies energies();
+    Momentum momentum();
+    const Results& results() const;
+    Statistics statistics() const;
+
+    // M(q) v' + h(q, v) = tau, for all speeds in the order of speed_names().
+    std::vector<std::string> speed_names();
+    Eigen::VectorXd speed_rates();                                   // v' under all forces
+    Eigen::VectorXd inverse_dynamics(const Eigen::VectorXd& rates);  // tau that would be needed beyond all forces
+    Eigen::MatrixXd mass_matrix();
+
+    // ---- events and functions of the host's ----
+
+    void on_event(std::function<void(const Event&)> handler);  // called at the instant of the event
+    void add_time_event(const std::string& name, double time);
+    void add_zero_crossing(const ZeroCrossing& crossing);
+    void remove_event(const std::string& name);                                        // a time event or zero crossing
+    void set_function(const std::string& name, std::function<Vec3(double)> function);  // of time, see TimeVector
+    void set_function(const std::string& name, std::function<double(double)> function);  // see Law
 
     // ---- what it stands on ----
 

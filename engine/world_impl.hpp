@@ -4,6 +4,8 @@
 #include <tactus/engine/executor.hpp>
 #include <tactus/engine/schema/context.hpp>
 #include <tactus/engine/world.hpp>
+#include <tactus/systems/integration/simulator.hpp>
+#include <tactus/systems/results/recorder.hpp>
 #include <tactus/systems/structure/structure.hpp>
 
 #include <functional>
@@ -72,6 +74,33 @@ struct World::Impl {
     void check_flange(const Ref& flange, schema::Context& context) const;
     void collect_dependents(Entity e, std::vector<Entity>& found) const;
     void destroy(Entity e);
+
+    // ---- world_motion.cpp ----
+    struct Motion {
+        std::unique_ptr<systems::Simulator> simulator;  // of the present segment
+        bool outdated = true;                           // definitions have changed since it was made
+        std::optional<double> time;                     // [s] once the World has moved, or has been looked at
+        double start = 0.0;                             // [s] where that was
+        systems::Recorder recorder;
+        Results results;
+        bool recording = false;
+        Statistics before;        // of earlier segments
+        double dissipated = 0.0;  // [J] in earlier segments
+        double work = 0.0;        // [J] likewise
+    };
+    Motion motion;
+    systems::HostFunctions functions;
+    std::vector<ZeroCrossing> crossings;
+    std::vector<systems::TimeEvent> time_events;
+    std::vector<std::function<void(const Event&)>> handlers;
+
+    void definitions_changed() { motion.outdated = true; }
+    systems::Simulator& simulator(World& world);
+    void end_segment();
+    Instant instant(World& world, Entity object);
+    Instant joint_instant(World& world, Entity joint);
+    void sample();
+    bool go_to(World& world, double target, double horizon, const systems::Deadline& deadline);
 
     // ---- world_document.cpp: all of a document or nothing ----
     struct Before {  // what a World without a Scene holds besides its elements

@@ -21,6 +21,7 @@ void World::Impl::write_mass(Entity e, const MassProperties& mass) {
     else
         registry.remove<BodyMass>(e);
     touch(e);
+    definitions_changed();
 }
 
 void World::set_material(const std::string& name, const SolidMaterial& material) {

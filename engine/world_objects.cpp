@@ -268,10 +268,10 @@ Object3DDef World::Impl::object(Entity e) const {
     def.free = object.free;
     def.translation = placement.X_PB.p;
     def.rotation = placement.rotation;
-    if (const auto* motion = registry.try_get<InitialMotion>(e)) {
-        def.velocity = motion->velocity;
-        def.angular_velocity = motion->angular_velocity;
-        def.angular_velocity_in_body = motion->in_body;
+    if (const auto* initial = registry.try_get<InitialMotion>(e)) {
+        def.velocity = initial->velocity;
+        def.angular_velocity = initial->angular_velocity;
+        def.angular_velocity_in_body = initial->in_body;
     }
     def.lockable = registry.all_of<Lockable>(e);
     def.assembly_root = registry.all_of<AssemblyRoot>(e);
@@ -321,6 +321,12 @@ void World::replace(Entity e, const Object3DDef& def) {
     const Object3D before = w.registry.get<Object3D>(e);
     const bool parent_was_in_use = before.rule != ParentRule::none && !w.registry.all_of<CarriedByJoints>(e);
     w.touch(e);
+    w.definitions_changed();
+    // Where it is and how it moves stays, unless just that was changed.
+    if (def.free != old.free || prepared.parent != before.parent || def.translation != old.translation ||
+        !(def.rotation == old.rotation) || def.velocity != old.velocity ||
+        def.angular_velocity != old.angular_velocity || def.angular_velocity_in_body != old.angular_velocity_in_body)
+        w.registry.remove<JointState>(e);
     w.unlink(e);
     w.write_features(e, prepared);
     w.link(e, prepared);

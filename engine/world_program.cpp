@@ -117,6 +117,7 @@ void World::set_simulation(const Simulation& simulation) {
     schema::check_definition(simulation, context);
     throw_if_any(issues);
     impl_->simulation = simulation;
+    impl_->definitions_changed();
 }
 
 void World::set_folder(std::filesystem::path folder) { impl_->options.folder = std::move(folder); }

@@ -41,6 +41,7 @@ void World::Impl::destroy(Entity e) {
     if (const auto* drive = registry.try_get<Drive>(e)) forget(DriveDef{"", drive->type});
     if (const auto* record = registry.try_get<Record>(e)) forget(RecordDef{"", record->type});
     names.erase(registry.get<Name>(e).path);
+    definitions_changed();
     registry.destroy(e);
 }
 
@@ -108,6 +109,11 @@ void World::clear() {
     w.title.clear();
     w.description.clear();
     w.changes = {};
+    w.motion = {};
+    w.functions = {};
+    w.crossings.clear();
+    w.time_events.clear();
+    w.handlers.clear();
 }
 
 }  // namespace tactus

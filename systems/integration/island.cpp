@@ -116,6 +116,10 @@ void Island::step(double t_stop) {
         reached_ = t_stop;
         return;
     }
+    if (t_stop < integrator_->reached()) {  // the solver is beyond, after a crossing that changed nothing
+        look_at(reached_);
+        restart();
+    }
     known_ = Known::nothing;
     guarded([&] {
         const Integrator::Step step = integrator_->step(t_stop);

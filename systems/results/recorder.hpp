@@ -12,13 +12,6 @@ namespace tactus::systems {
 // Cardan angles x-y-z of a rotation, of all their equivalents those nearest to `before`.
 Vec3 nearest_cardan_xyz(const Quat& q, const Vec3& before);
 
-// A named part of the state: of a joint, or of a free object relative to its parent.
-struct StateValue {
-    std::string name;  // e.g. "rev.phi", "ball.translation"
-    std::string unit;
-    std::vector<double> values;  // rotations as Cardan angles x-y-z
-};
-
 class Recorder {
 public:
     // The signals of this simulator from here on. Those that it does not have any more are missing from here on.

@@ -1,8 +1,6 @@
 #include "tools/cli/commands.hpp"
 #include "tools/cli/load.hpp"
 
-#include <tactus/engine/not_yet.hpp>
-
 namespace cli {
 
 int check(const std::filesystem::path& scene) {
@@ -13,19 +11,6 @@ int check(const std::filesystem::path& scene) {
     std::cerr << scene.string() << ": good: " << world.elements().size() << " elements in "
               << world.super_objects().size() << " super-objects\n";
     return success;
-}
-
-int run(const RunOptions& options) {
-    tactus::World world{{.workers = options.workers}};
-    if (!load(options.scene, world)) return wrong_input;
-    if (const double start = world.simulation().start_time; options.until && *options.until < start) {
-        std::cerr << options.scene.string() << ": --until = " << *options.until << ": must be >= startTime (" << start
-                  << ") [s]\n";
-        return wrong_input;
-    }
-    for (const tactus::Issue& issue : tactus::not_yet_simulated(world))
-        std::cerr << options.scene.string() << ": not yet simulated: " << issue.text() << '\n';
-    return failed;
 }
 
 int schema() {
