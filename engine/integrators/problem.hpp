@@ -17,7 +17,7 @@ public:
     virtual std::size_t roots() const = 0;
 
     virtual void derivative(double t, std::span<const double> x, std::span<double> dx) = 0;
-    // 0 = F(t, x, dx) of the same equations, without solving for accelerations.
+    // 0 = F(t, x, dx) of the same equations.
     virtual void residual(double t, std::span<const double> x, std::span<const double> dx, std::span<double> r) = 0;
     virtual void zero_crossings(double t, std::span<const double> x, std::span<double> g) = 0;
 
