@@ -43,10 +43,7 @@ Twist Instant::acceleration(Entity object) const {
 
 JointState Instant::state(Entity joint) const {
     const systems::Link& link = island_.tree().links[link_of(island_, joint)];
-    JointState state;
-    std::copy_n(island_.q().begin() + link.q0, systems::coordinates(link.kind), state.q.begin());
-    std::copy_n(island_.v().begin() + link.v0, systems::speeds(link.kind), state.v.begin());
-    return state;
+    return systems::state_of(link, island_.q(), island_.v());
 }
 
 Wrench Instant::joint_wrench(Entity joint) const { return island_.reactions()[link_of(island_, joint)]; }

@@ -177,8 +177,10 @@ public:
     const Results& results() const;
     Statistics statistics() const;
 
-    // M(q) v' + h(q, v) = tau, for all speeds in the order of speed_names().
+    // M(q) v' + h(q, v) = tau, for all speeds in the order of speed_names(). Turning speeds of Spherical and Free joints are
+    // here those in the axes of frame 2.
     std::vector<std::string> speed_names();
+    Eigen::VectorXd speeds();                                        // v
     Eigen::VectorXd speed_rates();                                   // v' under all forces
     Eigen::VectorXd inverse_dynamics(const Eigen::VectorXd& rates);  // tau that would be needed beyond all forces
     Eigen::MatrixXd mass_matrix();

@@ -241,13 +241,26 @@ std::vector<std::string> World::speed_names() {
     return names;
 }
 
-Eigen::VectorXd World::speed_rates() {
+namespace {
+
+// What `part` gives of each island, one after the other.
+template<class Part> Eigen::VectorXd gathered(systems::Simulator& simulator, Part&& part) {
     std::vector<double> all;
-    for (const auto& island : impl_->simulator(*this).islands()) {
-        const std::span<const double> part = island->speed_rates();
-        all.insert(all.end(), part.begin(), part.end());
+    for (const auto& island : simulator.islands()) {
+        const std::span<const double> values = part(*island);
+        all.insert(all.end(), values.begin(), values.end());
     }
     return Eigen::Map<const Eigen::VectorXd>{all.data(), static_cast<Eigen::Index>(all.size())};
+}
+
+}  // namespace
+
+Eigen::VectorXd World::speeds() {
+    return gathered(impl_->simulator(*this), [](systems::Island& island) { return island.v(); });
+}
+
+Eigen::VectorXd World::speed_rates() {
+    return gathered(impl_->simulator(*this), [](systems::Island& island) { return island.speed_rates(); });
 }
 
 Eigen::VectorXd World::inverse_dynamics(const Eigen::VectorXd& rates) {

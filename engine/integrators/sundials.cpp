@@ -91,7 +91,7 @@ void Base::begin(double t_stop) {
     watch_roots(0);  // else a function that was zero at the last restart might still be switched off
     if (!crossings_.empty()) watch_roots(static_cast<int>(crossings_.size()));
     // SUNDIALS refuses to choose a step for an interval of some roundings: there is only one choice, anyway.
-    const bool sliver = t_stop - time_ <= time_fuzz(time_, t_stop);
+    const bool sliver = t_stop - time_ <= time_fuzz(time_, std::min(t_stop, time_ + 1.0));
     const int flag = reinitialise(time_, x_.get(), sliver ? t_stop - time_ : first_step_);
     if (thrown_) give_up();
     if (flag != 0) fail("The derivative is not finite at the start.");
@@ -109,8 +109,10 @@ Integrator::Step Base::step(double t_stop) {
     const bool fresh = phase_ == Phase::Fresh;
     if (fresh) begin(t_stop);
     double t = time_;
+    // A solver chooses its first step from the interval that it is given: a second will do where that is long or endless.
     // Only IDA minds that t_out is too close at a start.
-    const double t_out = fresh ? std::max(t_stop, time_ + time_fuzz(time_, t_stop)) : t_stop;
+    const double t_near = std::min(t_stop, std::max(time_, reached()) + 1.0);
+    const double t_out = fresh ? std::max(t_near, time_ + time_fuzz(time_, t_near)) : t_near;
     const int flag = advance(t_out, t_stop, t, x_.get());
     if (thrown_) give_up();
     if (flag < 0) {

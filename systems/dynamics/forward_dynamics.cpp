@@ -3,6 +3,8 @@
 
 #include <Eigen/Cholesky>
 
+#include <limits>
+
 namespace tactus::systems {
 
 namespace {
@@ -11,12 +13,16 @@ template<int N> using MatN = Eigen::Matrix<double, N, N>;
 template<int N> using VecN = Eigen::Matrix<double, N, 1>;
 
 // Inverse of the inertia that a joint's N motions see; false if it is singular. Motions of different units are scaled
-// to each other first.
+// to each other first. What is not a number stays so: solvers try states that make no sense, and turn back.
 template<int N> bool invert(const MatN<N>& D, MatN<N>& inverse) {
     if constexpr (N == 1) {
         inverse(0, 0) = 1.0 / D(0, 0);
-        return D(0, 0) > 0.0;
+        return !(D(0, 0) <= 0.0);
     } else {
+        if (!D.allFinite()) {
+            inverse.setConstant(std::numeric_limits<double>::quiet_NaN());
+            return true;
+        }
         if (!(D.diagonal().minCoeff() > 0.0)) return false;
         const VecN<N> scale = D.diagonal().cwiseSqrt().cwiseInverse();
         const MatN<N> scaled = scale.asDiagonal() * D * scale.asDiagonal();

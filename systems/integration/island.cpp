@@ -46,11 +46,11 @@ double tolerance_of_steps(Solver solver, double tolerance) {
     const auto share = [&] {
         switch (solver) {
         case Solver::CvodeBdf:
-        case Solver::Ida: return 1e-3 * more_steps;
+        case Solver::Ida: return 5e-4 * more_steps;
         case Solver::CvodeAdams: return 3e-3 * more_steps;
         case Solver::ArkodeErk: break;
         }
-        return 0.05;
+        return 0.03;
     };
     return std::max(share() * tolerance, 1e-14);
 }

@@ -1,4 +1,8 @@
 // What each kind of joint means: pose and motion of its frame 2 in its frame 1, all in frame 1 axes.
+//
+// Turning speeds of Spherical and Free joints are those in frame 2 axes, unlike in JointState: Euler's equations of a
+// body that nothing holds are then apart from its orientation, and a spin of 1e-10 rad/s about one axis is not lost in the
+// rounding of 10 rad/s about another (the wing nut of tests/reference/multibody_test.cpp cannot be had otherwise).
 #pragma once
 
 #include <tactus/engine/spatial.hpp>
@@ -69,16 +73,16 @@ inline void joint_motion(const Link& link, const double* q, const double* v, Joi
         break;
     case JointKind::spherical:
         m.R_12 = quaternion_of(q).normalized().toRotationMatrix();
-        m.rate = {Vec3{v[0], v[1], v[2]}, Vec3::Zero()};
-        for (int i = 0; i < 3; ++i) m.columns[i] = {Vec3::Unit(i), Vec3::Zero()};
+        m.rate = {m.R_12 * Vec3{v[0], v[1], v[2]}, Vec3::Zero()};
+        for (int i = 0; i < 3; ++i) m.columns[i] = {m.R_12.col(i), Vec3::Zero()};
         break;
     case JointKind::free:
         m.R_12 = quaternion_of(q + 3).normalized().toRotationMatrix();
         m.r_12 = {q[0], q[1], q[2]};
-        m.rate = {Vec3{v[3], v[4], v[5]}, Vec3{v[0], v[1], v[2]}};
+        m.rate = {m.R_12 * Vec3{v[3], v[4], v[5]}, Vec3{v[0], v[1], v[2]}};
         for (int i = 0; i < 3; ++i) {
             m.columns[i] = {Vec3::Zero(), Vec3::Unit(i)};
-            m.columns[3 + i] = {Vec3::Unit(i), Vec3::Zero()};
+            m.columns[3 + i] = {m.R_12.col(i), Vec3::Zero()};
         }
         break;
     }
@@ -88,9 +92,9 @@ inline void joint_motion(const Link& link, const double* q, const double* v, Joi
 // need not be controlled: joint_motion normalises, restarts do so for good.
 inline void coordinate_rates(JointKind kind, const double* q, const double* v, double* dq) {
     const auto quaternion_rate = [](const double* p, const double* w, double* dp) {
-        dp[0] = 0.5 * (w[0] * p[3] + w[1] * p[2] - w[2] * p[1]);
-        dp[1] = 0.5 * (w[1] * p[3] + w[2] * p[0] - w[0] * p[2]);
-        dp[2] = 0.5 * (w[2] * p[3] + w[0] * p[1] - w[1] * p[0]);
+        dp[0] = 0.5 * (w[0] * p[3] - w[1] * p[2] + w[2] * p[1]);
+        dp[1] = 0.5 * (w[1] * p[3] - w[2] * p[0] + w[0] * p[2]);
+        dp[2] = 0.5 * (w[2] * p[3] - w[0] * p[1] + w[1] * p[0]);
         dp[3] = -0.5 * (w[0] * p[0] + w[1] * p[1] + w[2] * p[2]);
     };
     switch (kind) {

@@ -178,30 +178,56 @@ JointState initial_state(const entt::registry& registry, Entity e) {
     return s;
 }
 
+// Where a joint's turning speeds are in v, and its quaternion in q; only if it has any.
+namespace {
+
+struct Turning {
+    int q = 0, v = 0;
+    bool any = false;
+};
+Turning turning(JointKind kind) {
+    if (kind == JointKind::spherical) return {0, 0, true};
+    if (kind == JointKind::free) return {3, 3, true};
+    return {};
+}
+
+}  // namespace
+
 void read_states(const entt::registry& registry, const Tree& tree, std::span<double> q, std::span<double> v) {
     for (std::size_t i = 1; i < tree.size(); ++i) {
         const Link& link = tree.links[i];
         const auto* moved = registry.try_get<JointState>(link.joint);
-        const JointState state = moved ? *moved : initial_state(registry, link.joint);
+        JointState state = moved ? *moved : initial_state(registry, link.joint);
+        if (const Turning turn = turning(link.kind); turn.any) {
+            Eigen::Map<Vec3> w{state.v.data() + turn.v};
+            w = Quat{state.q.data() + turn.q}.conjugate() * Vec3{w};
+        }
         std::copy_n(state.q.begin(), coordinates(link.kind), q.begin() + link.q0);
         std::copy_n(state.v.begin(), speeds(link.kind), v.begin() + link.v0);
     }
 }
 
-void write_states(entt::registry& registry, const Tree& tree, std::span<const double> q, std::span<const double> v) {
-    for (std::size_t i = 1; i < tree.size(); ++i) {
-        const Link& link = tree.links[i];
-        auto& state = registry.get_or_emplace<JointState>(link.joint);
-        std::copy_n(q.begin() + link.q0, coordinates(link.kind), state.q.begin());
-        std::copy_n(v.begin() + link.v0, speeds(link.kind), state.v.begin());
+JointState state_of(const Link& link, std::span<const double> q, std::span<const double> v) {
+    JointState state;
+    std::copy_n(q.begin() + link.q0, coordinates(link.kind), state.q.begin());
+    std::copy_n(v.begin() + link.v0, speeds(link.kind), state.v.begin());
+    if (const Turning turn = turning(link.kind); turn.any) {
+        Eigen::Map<Eigen::Vector4d>{state.q.data() + turn.q}.normalize();
+        Eigen::Map<Vec3> w{state.v.data() + turn.v};
+        w = Quat{state.q.data() + turn.q} * Vec3{w};
     }
+    return state;
+}
+
+void write_states(entt::registry& registry, const Tree& tree, std::span<const double> q, std::span<const double> v) {
+    for (std::size_t i = 1; i < tree.size(); ++i)
+        registry.emplace_or_replace<JointState>(tree.links[i].joint, state_of(tree.links[i], q, v));
 }
 
 void normalize_quaternions(const Tree& tree, std::span<double> q) {
     for (const Link& link : tree.links) {
-        if (link.parent < 0 || (link.kind != JointKind::spherical && link.kind != JointKind::free)) continue;
-        Eigen::Map<Eigen::Vector4d> p{q.data() + link.q0 + (link.kind == JointKind::free ? 3 : 0)};
-        p.normalize();
+        const Turning turn = turning(link.kind);
+        if (link.parent >= 0 && turn.any) Eigen::Map<Eigen::Vector4d>{q.data() + link.q0 + turn.q}.normalize();
     }
 }
 

@@ -77,9 +77,9 @@ void Recorder::forget() {
 void Recorder::follow(Simulator& simulator) {
     each_joint(simulator, [&](Island& island, const Link& link, std::size_t) {
         if (link.kind != JointKind::free && link.kind != JointKind::spherical) return;
-        const double* q = island.q().data() + link.q0 + (link.kind == JointKind::free ? 3 : 0);
-        const Quat rotation{Quat{q[3], q[0], q[1], q[2]}.normalized()};
-        state_angles_[link.joint] = angles_of(link.joint, rotation);
+        const JointState state = state_of(link, island.q(), island.v());
+        state_angles_[link.joint] =
+            angles_of(link.joint, Quat{state.q.data() + (link.kind == JointKind::free ? 3 : 0)});
     });
     for (auto& [object, angles] : orientations_)
         angles = nearest_cardan_xyz(Instant{simulator.island_of(object)}.pose(object).q, angles);
@@ -89,12 +89,12 @@ std::vector<StateValue> Recorder::states(Simulator& simulator) const {
     std::vector<StateValue> found;
     each_joint(simulator, [&](Island& island, const Link& link, std::size_t) {
         const std::string& owner = island.registry().get<Name>(link.joint).path;
+        const JointState state = state_of(link, island.q(), island.v());
         for (const StateName& part : state_names(link.kind)) {
-            const double* from =
-                part.is_speed ? island.v().data() + link.v0 + part.first : island.q().data() + link.q0 + part.first;
+            const double* from = (part.is_speed ? state.v.data() : state.q.data()) + part.first;
             StateValue value{owner + "." + std::string{part.name}, std::string{unit_of(part)}, {}};
             if (part.count == 4) {
-                const Vec3 angles = angles_of(link.joint, Quat{Quat{from[3], from[0], from[1], from[2]}.normalized()});
+                const Vec3 angles = angles_of(link.joint, Quat{from});
                 value.values.assign(angles.data(), angles.data() + 3);
             } else {
                 value.values.assign(from, from + part.count);
@@ -117,14 +117,14 @@ void Recorder::begin(Simulator& simulator, Results& results) {
     each_joint(simulator, [&](Island& island, const Link& link, std::size_t index) {
         const std::string owner = island.registry().get<Name>(link.joint).path;
         for (const StateName& part : state_names(link.kind)) {
-            const auto offset = static_cast<std::size_t>((part.is_speed ? link.v0 : link.q0) + part.first);
             const std::string name = owner + "." + std::string{part.name};
             if (part.count == 4) {
                 add(name, "rad", 3, [this, joint = link.joint](double* to) { put(to, state_angles_.at(joint)); });
             } else {
                 const auto count = static_cast<std::size_t>(part.count);
-                add(name, unit_of(part), count, [&island, offset, count, speed = part.is_speed](double* to) {
-                    std::copy_n((speed ? island.v() : island.q()).data() + offset, count, to);
+                add(name, unit_of(part), count, [&island, &link, part, count](double* to) {
+                    const JointState state = state_of(link, island.q(), island.v());
+                    std::copy_n((part.is_speed ? state.v.data() : state.q.data()) + part.first, count, to);
                 });
             }
         }

@@ -45,18 +45,7 @@ TEST_CASE("forward dynamics, inverse dynamics and mass matrix belong together, f
             CHECK(relative(factors.solve(-h), rates) < 1e-10);  // a dense solution; M may be badly conditioned
 
             // Kinetic energy from the mass matrix and from the bodies.
-            Eigen::VectorXd v(n);
-            Eigen::Index k = 0;
-            for (const StateValue& state : world.states()) {
-                const auto names = world.speed_names();
-                for (const double x : state.values) {
-                    const bool is_speed = k < n && names[static_cast<std::size_t>(k)].starts_with(state.name) &&
-                                          (names[static_cast<std::size_t>(k)].size() == state.name.size() ||
-                                           names[static_cast<std::size_t>(k)][state.name.size()] == '[');
-                    if (is_speed) v[k++] = x;
-                }
-            }
-            REQUIRE(k == n);
+            const Eigen::VectorXd v = world.speeds();
             CHECK(0.5 * v.dot(M * v) == doctest::Approx(world.energies().kinetic).epsilon(1e-12));
         }
 }
@@ -130,24 +119,26 @@ TEST_CASE("a bead on a turning rod feels the whole Coriolis force") {
 
 TEST_CASE("a free tree without gravity keeps energy, momentum and angular momentum within ten times the tolerance") {
     for (const Solver solver : {Solver::CvodeBdf, Solver::CvodeAdams, Solver::Ida, Solver::ArkodeErk})
-        for (unsigned seed = 1; seed <= 2; ++seed) {
-            CAPTURE(solver_name(solver));
-            CAPTURE(seed);
-            World world;
-            world.scene({.gravity = NoGravity{}});
-            const double tolerance = 1e-6;
-            world.set_simulation({.solver = solver, .tolerance = tolerance});
-            tests::random_mechanism(world, seed, 5, 2, false);  // spherical joints: bounded motion
-            const double energy = world.energies().balance();
-            const Momentum before = world.momentum();
-            world.run(100.0, {.record = false});
-            const Momentum after = world.momentum();
-            const double speed = std::sqrt(2 * energy / before.mass);
-            MESSAGE(solver_name(solver), " seed ", seed, ": energy ", (world.energies().balance() - energy) / energy,
-                    ", momentum ", (after.linear_W - before.linear_W).norm() / (before.mass * speed), ", angular ",
-                    (after.angular_W - before.angular_W).norm() / before.angular_W.norm());
-            CHECK(std::abs(world.energies().balance() - energy) < 10 * tolerance * energy);
-            CHECK((after.linear_W - before.linear_W).norm() < 10 * tolerance * before.mass * speed);
-            CHECK((after.angular_W - before.angular_W).norm() < 10 * tolerance * before.angular_W.norm());
-        }
+        for (const double tolerance : {1e-4, 1e-6, 1e-8})
+            for (unsigned seed = 1; seed <= 5; ++seed) {
+                CAPTURE(solver_name(solver));
+                CAPTURE(tolerance);
+                CAPTURE(seed);
+                World world;
+                world.scene({.gravity = NoGravity{}});
+                world.set_simulation({.solver = solver, .tolerance = tolerance});
+                tests::random_mechanism(world, seed, 5, 2, false);  // spherical joints: bounded motion
+                const double energy = world.energies().balance();
+                const Momentum before = world.momentum();
+                world.run(100.0, {.record = false});
+                const Momentum after = world.momentum();
+                const double speed = std::sqrt(2 * energy / before.mass);
+                // About the centre of mass: about a fixed point, 100 m of flight would multiply the error of the momentum.
+                const auto spin = [](const Momentum& m) {
+                    return Vec3{m.angular_W - m.center_of_mass_W.cross(m.linear_W)};
+                };
+                CHECK(std::abs(world.energies().balance() - energy) < 10 * tolerance * energy);
+                CHECK((after.linear_W - before.linear_W).norm() < 10 * tolerance * before.mass * speed);
+                CHECK((spin(after) - spin(before)).norm() < 10 * tolerance * spin(before).norm());
+            }
 }
