@@ -46,3 +46,18 @@ TEST_CASE("cylinders side by side, level at one end and parallel but for some bi
     std::swap(pair.A, pair.B);
     CHECK(check_invariants(pair) == "");
 }
+
+TEST_CASE("boxes whose closest edges are parallel but for a millionth touch in points opposite each other") {
+    NastyPair pair;
+    pair.A.shape = tactus::Box{13.483108196257204, 18.139538694523484, 14.150216972048621};
+    pair.A.X.R << 0.99999999999980949, -5.7938369412717707e-07, 2.1270636674970166e-07, 5.7938372517742921e-07,
+        0.99999999999982148, -1.459770370170106e-07, -2.1270628217294874e-07, 1.4597716025558995e-07,
+        0.99999999999996669;
+    pair.B.shape = tactus::Box{320.85944149322978, 400.50592692471042, 193.84436415769378};
+    pair.B.X.R << 0, 1, 0, 0, 0, 1, 1, 0, 0;
+    pair.B.X.p = {206.99451381052668, 105.99195429925037, 167.50482912264724};
+    pair.B.smoothing = 3.4712375888036135e-08;
+    CHECK(check_invariants(pair) == "");
+    std::swap(pair.A, pair.B);
+    CHECK(check_invariants(pair) == "");
+}
