@@ -61,3 +61,20 @@ TEST_CASE("boxes whose closest edges are parallel but for a millionth touch in p
     std::swap(pair.A, pair.B);
     CHECK(check_invariants(pair) == "");
 }
+
+// Tilted just so much that the long face of the beam counts as its end, which lies beside the box.
+TEST_CASE("a beam and a box, face on face but for a trillionth, touch where both are") {
+    NastyPair pair;
+    pair.A.shape = tactus::Beam{1, 0.00098079357509833201, 0.0013767541543243892, 0.00081760307473602517};
+    pair.A.smoothing = 0.006633590459648969;
+    pair.A.X.R << -1, 0, 0, 0, 0, 1, 0, 1, 0;
+    pair.A.X.p = {-0.0005610554105726376, 0.00010776824648375013, 0.00033344586904774829};
+    pair.B.shape = tactus::Box{0.0006979866961548659, 0.0018243815593503607, 0.0011095604329276856};
+    pair.B.smoothing = 1.4064077005029609e-06;
+    pair.B.X.R << 1, 7.7504420898674291e-13, 1.3792503229967911e-12, -7.7504420898595996e-13, 1,
+        -5.6764441078404483e-13, -1.3792503229972309e-12, 5.6764441078297592e-13, 1;
+    pair.B.X.p = {-0.0005610554105726376, 0.00010776824648375013, -0.00090971142457928558};
+    CHECK(check_invariants(pair) == "");
+    std::swap(pair.A, pair.B);
+    CHECK(check_invariants(pair) == "");
+}
