@@ -332,9 +332,9 @@ struct BoxBox {
             }
             V u, v{R[0][j], R[1][j], R[2][j]};
             set(u, i, 1);
-            const V d = cb - ca;
-            const double uv = dot(u, v), du = dot(d, u), dv = dot(d, v), det = 1 - uv * uv;
-            const double s = (du - uv * dv) / det, t = (uv * du - dv) / det;
+            // By cross products, and the second place from the first: edges that are all but parallel lose nothing.
+            const V d = cb - ca, across = cross(u, v);
+            const double s = dot(cross(d, v), across) / norm2(across), t = dot(s * u - d, v);
             contact.distance = dot(d, n);
             contact.a = ca + s * u;
             contact.b = cb + t * v;

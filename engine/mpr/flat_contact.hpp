@@ -85,26 +85,25 @@ inline Flat flat_at(const CollisionShape& s, const V3<double>& n, Feature hint) 
 
 // The part of the line p + t u that lies in a core, within [low, high]. Exact for boxes and hulls; elsewhere all or nothing.
 inline void clip(const CollisionShape& s, const V3<double>& p, const V3<double>& u, double& low, double& high) {
-    const double slack = 1e-12 * s.size;
+    const double slack = 1e-12 * s.size, parallel = 1e-12 * norm(u);
     const auto cut = [&](double height, double slope, double limit) {  // height + t slope <= limit
-        if (slope > 0)
-            high = std::min(high, (limit - height) / slope);
-        else if (slope < 0)
-            low = std::max(low, (limit - height) / slope);
-        else if (height > limit)
+        if (slope > parallel)
+            high = std::min(high, (limit + slack - height) / slope);
+        else if (slope < -parallel)
+            low = std::max(low, (limit + slack - height) / slope);
+        else if (height > limit + slack + parallel)  // beside it all along
             high = low - 1;
     };
     if (s.kind == CoreKind::box) {
         const double at[3] = {p.x, p.y, p.z}, along[3] = {u.x, u.y, u.z};
         for (int i = 0; i < 3; ++i) {
-            if (std::abs(along[i]) <= 1e-12 * norm(u)) continue;
-            cut(at[i], along[i], s.half[i] + slack);
-            cut(-at[i], -along[i], s.half[i] + slack);
+            cut(at[i], along[i], s.half[i]);
+            cut(-at[i], -along[i], s.half[i]);
         }
     } else if (s.kind == CoreKind::hull) {
         for (const auto& plane : s.hull->planes) {
             const V3<double> n{plane[0], plane[1], plane[2]};
-            if (std::abs(dot(n, u)) > 1e-12 * norm(u)) cut(dot(n, p), dot(n, u), plane[3] + slack);
+            cut(dot(n, p), dot(n, u), plane[3]);
         }
     } else if (!contains(s, p + low * u, slack) || !contains(s, p + high * u, slack)) {
         high = low - 1;

@@ -63,6 +63,26 @@ public:
         return center_ + sign_ * p;
     }
 
+    // The same where n may only turn in the plane of n and u: adds the part of the second derivative along u to `bend`.
+    V3<T> point(const V3<T>& n, const V3<T>& u, T& bend) const {
+        using std::sqrt;
+        if (kind_ == Kind::point) return center_;
+        if (kind_ == Kind::rim) {
+            const V3<T> across = n - dot(n, axis_) * axis_;
+            const T length2 = norm2(across);
+            if (!(length2 > T(0))) return center_;
+            const T f = T(1) / sqrt(length2), t = f * dot(cross(axis_, across), u);
+            bend = bend + radius_ * f * t * t;
+            return center_ + (sign_ * radius_ * f) * across;
+        }
+        const V3<T> m = shape_ * n;
+        const T f = T(1) / sqrt(dot(m, n));
+        const V3<T> p = f * m;
+        const T along = dot(p, u);
+        bend = bend + f * (dot(u, shape_ * u) - along * along);
+        return center_ + sign_ * p;
+    }
+
 private:
     enum class Kind : std::uint8_t { point, rim, ellipsoid };
 

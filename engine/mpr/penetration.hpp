@@ -9,6 +9,8 @@
 #include <tactus/engine/mpr/portal.hpp>
 #include <tactus/engine/mpr/separation.hpp>
 
+#include <algorithm>
+
 namespace tactus::mpr {
 
 template<class T> class Expansion {
@@ -20,20 +22,20 @@ public:
     bool start(const Portal<T>& portal) {
         vertices_[0].w = portal.r0;
         vertices_[0].a = Pair<T>::in_core(pair_.A, pair_.A.centroid);
-        vertices_[1] = portal.r1, vertices_[2] = portal.r2, vertices_[3] = portal.r3;
+        const bool turned = dot(portal.normal(), portal.r1.w - portal.r0) < T(0);
+        vertices_[1] = portal.r1;
+        vertices_[2] = turned ? portal.r3 : portal.r2;
+        vertices_[3] = turned ? portal.r2 : portal.r3;
         vertex_count_ = 4;
-        const V3<T> n = portal.normal();
-        const bool turned = dot(n, vertices_[1].w - vertices_[0].w) < T(0);
         static constexpr std::uint8_t outward[4][3] = {{1, 2, 3}, {0, 2, 1}, {0, 3, 2}, {0, 1, 3}};
-        static constexpr std::uint8_t beside[4][3] = {{1, 2, 3}, {2, 0, 3}, {3, 0, 1}, {1, 0, 2}};
+        static constexpr Edge beside[4][3] = {{edge(1, 1), edge(2, 1), edge(3, 1)},
+                                              {edge(2, 2), edge(0, 0), edge(3, 0)},
+                                              {edge(3, 2), edge(0, 1), edge(1, 0)},
+                                              {edge(1, 2), edge(0, 2), edge(2, 0)}};
         face_count_ = 4;
         for (int i = 0; i < 4; ++i) {
             Face& f = faces_[i];
             for (int k = 0; k < 3; ++k) f.v[k] = outward[i][k], f.beside[k] = beside[i][k];
-            if (turned) {
-                std::swap(f.v[1], f.v[2]);
-                std::swap(f.beside[0], f.beside[2]);
-            }
             if (!measure(i)) return false;
         }
         return true;
@@ -59,15 +61,11 @@ public:
             vertices_[0].a = Pair<T>::in_core(pair_.A, pair_.A.centroid);
         }
         inner_ = cache.inner;
-        std::uint8_t across[PairCache::max_vertices][PairCache::max_vertices];  // the face with this edge
+        linked_ = false;
         for (int i = 0; i < face_count_; ++i) {
-            Face& f = faces_[i];
-            for (int k = 0; k < 3; ++k) f.v[k] = cache.face[i][k];
+            for (int k = 0; k < 3; ++k) faces_[i].v[k] = cache.face[i][k];
             if (!measure(i)) return false;
-            for (int k = 0; k < 3; ++k) across[f.v[k]][f.v[k == 2 ? 0 : k + 1]] = static_cast<std::uint8_t>(i);
         }
-        for (int i = 0; i < face_count_; ++i)
-            for (int k = 0; k < 3; ++k) faces_[i].beside[k] = across[faces_[i].v[k == 2 ? 0 : k + 1]][faces_[i].v[k]];
         return true;
     }
 
@@ -86,14 +84,15 @@ public:
         int vertices = 0, faces = 0;
         cache.state = PairCache::State::empty;
         cache.inner = false;
+        if (broken_) return;
         const auto take_vertex = [&](int i) {
             if (vertices >= PairCache::max_vertices) return false;
             number[i] = static_cast<std::uint8_t>(vertices);
             cache.feature_A[vertices] = vertices_[i].fa;
             cache.feature_B[vertices] = vertices_[i].fb;
-            const V3<T> a = vertices_[i].a, b = pair_.R.transposed_times(vertices_[i].b() - pair_.p);
-            store(pair_.A, a, cache.point_A[vertices]);
-            store(pair_.B, b, cache.point_B[vertices]);
+            if (is_curved(pair_.A)) store(pair_.A, vertices_[i].a, cache.point_A[vertices]);
+            if (is_curved(pair_.B))
+                store(pair_.B, pair_.R.transposed_times(vertices_[i].b() - pair_.p), cache.point_B[vertices]);
             ++vertices;
             return true;
         };
@@ -116,7 +115,7 @@ public:
     }
 
     // A local minimum of the depth of `pair` from the face whose normal is closest to n.
-    bool polish_closest(Pair<T>& pair, const V3<T>& n, Contact<T>& contact) const {
+    bool polish_closest(Pair<T>& pair, const V3<T>& n, Contact<T>& contact) {
         int best = -1;
         T most{};
         for (int i = 0; i < face_count_; ++i) {
@@ -125,7 +124,40 @@ public:
             const T cosine2 = along * along / norm2(faces_[i].n);
             if (best < 0 || cosine2 > most) best = i, most = cosine2;
         }
-        return best >= 0 && polish(pair, faces_[best], contact);
+        if (best < 0 || !polish(pair, faces_[best], contact)) return false;
+        std::copy_n(faces_[best].v, 3, polished_);
+        return true;
+    }
+
+    // For a curved contact that was polished: from which features, and a lower bound of the depth in all directions but
+    // those near its normal. Looks a little farther for it than the contact itself needs: `margin` beyond its depth.
+    bool look_around(const Contact<T>& contact, double margin, PairCache& cache) {
+        if (contact.guarantee != Guarantee::local || polished_[0] == none || broken_) return false;
+        double low = 0;
+        for (int tries = 0;; ++tries) {
+            int closest = -1;
+            low = 1e300;
+            for (int i = 0; i < face_count_; ++i) {
+                const Face& f = faces_[i];
+                const double along = double(dot(f.n, contact.n)), k = double(f.k), n2 = double(norm2(f.n));
+                if (along > 0 && along * along > 0.9 * n2) continue;  // 18 degrees
+                if (const double d2 = k > 0 ? k * k / n2 : 0; d2 < low) low = d2, closest = i;
+            }
+            low = std::sqrt(low);
+            const double depth = -double(contact.distance);
+            if (closest < 0 || tries == most_looks || low > depth + margin || low < 0.5 * depth) break;
+            if (vertex_count_ > PairCache::max_vertices - most_looks) break;  // it has to fit into the cache
+            const Vertex<T> w = pair_.support(faces_[closest].n);
+            const double gap = double(dot(w.w, faces_[closest].n) - faces_[closest].k);
+            if (gap <= 1e-3 * double(pair_.scale * norm(faces_[closest].n))) break;  // it is as far out as it can be
+            if (!expand(closest, w)) return broken_ = true, false;
+        }
+        for (int k = 0; k < 3; ++k) {
+            cache.closest_A[k] = vertices_[polished_[k]].fa;
+            cache.closest_B[k] = vertices_[polished_[k]].fb;
+        }
+        cache.clearance = float(0.999999 * low);
+        return true;
     }
 
     // The best result, with what is known about it. `known`: contact holds a local minimum already.
@@ -156,7 +188,7 @@ public:
                 sharp = true;
                 continue;
             }
-            const Vertex<T> w = pair_.support(n);
+            const Vertex<T> w = pair_.support(face.n);
             const T depth = dot(w.w, n), gap = depth - dot(vertices_[face.v[1]].w, n);
             const bool final = gap <= tolerance || (!curved && is_vertex_of(face, w));
             if (depth < high || (final && depth <= high + tolerance)) {
@@ -164,17 +196,21 @@ public:
                 best = face;
                 found = true;
                 polished = false;
+                polished_[0] = none;
             }
             if (final) {
                 distance2_[closest] = never;
                 continue;
             }
-            if (curved && gap <= T(0.006) * pair_.scale) {
+            // Features that the support point confirms are worth a try much earlier, where any local minimum will do.
+            const bool confirmed = depth - gap > deep && gap <= T(0.05) * pair_.scale && has_features_of(face, w);
+            if (curved && (confirmed || gap <= T(0.006) * pair_.scale)) {
                 Contact<T> local;
                 if (polish(pair_, face, local) && local.distance <= T(0) && -local.distance <= depth) {
                     const T d = -local.distance;
                     if (d < high + tolerance) {
                         contact = local;
+                        std::copy_n(face.v, 3, polished_);
                         high = d;
                         polished = found = true;
                         if (d <= pair_.rolling()) return finish(Guarantee::exact);
@@ -187,7 +223,10 @@ public:
                     }
                 }
             }
-            if (!expand(closest, w)) break;
+            if (!expand(closest, w)) {
+                broken_ = true;
+                break;
+            }
         }
         finish(polished ? Guarantee::local : Guarantee::upper_bound);
     }
@@ -196,12 +235,18 @@ private:
     static constexpr int max_vertices = 96, max_faces = 250;
     static constexpr std::uint8_t none = 255;
     static constexpr double never = 1e300;
+    static constexpr int most_looks = 6;
+
+    // An edge of a face: the one from its vertex v[k] to the next.
+    using Edge = std::uint16_t;
+    static constexpr Edge edge(int face, int k) { return static_cast<Edge>(face << 2 | k); }
 
     struct Face {
-        V3<T> n;                       // outward, of any length
-        T k;                           // n.p = k on the face
-        T flat;                        // square of what n.p - k is for points that lie in the face, but for rounding
-        std::uint8_t v[3], beside[3];  // beside[k]: the face across the edge v[k] - v[k+1]
+        V3<T> n;         // outward, of any length
+        T k;             // n.p = k on the face
+        T flat;          // square of what n.p - k is for points that lie in the face, but for rounding
+        Edge beside[3];  // beside[k]: the edge v[k] - v[k+1], as that of the face across
+        std::uint8_t v[3];
         bool alive;
     };
 
@@ -228,6 +273,16 @@ private:
         for (int i = 0; i < face_count_; ++i)
             if (distance2_[i] < low) best = i, low = distance2_[i];
         return best;
+    }
+
+    bool has_features_of(const Face& f, const Vertex<T>& w) const {
+        bool a = false, b = false;
+        for (const std::uint8_t v : f.v) {
+            if (inner_ && v == 0) return false;
+            a = a || vertices_[v].fa == w.fa;
+            b = b || vertices_[v].fb == w.fb;
+        }
+        return a && b;
     }
 
     bool is_vertex_of(const Face& f, const Vertex<T>& w) const {
@@ -280,58 +335,65 @@ private:
         return p.solve(contact);
     }
 
+    // Which edges of a kept polytope belong together; most queries do without.
+    void link() {
+        Edge across[PairCache::max_vertices][PairCache::max_vertices];  // by the vertices at both ends
+        for (int i = 0; i < face_count_; ++i)
+            for (int k = 0; k < 3; ++k) across[faces_[i].v[k]][faces_[i].v[k == 2 ? 0 : k + 1]] = edge(i, k);
+        for (int i = 0; i < face_count_; ++i)
+            for (int k = 0; k < 3; ++k) faces_[i].beside[k] = across[faces_[i].v[k == 2 ? 0 : k + 1]][faces_[i].v[k]];
+        linked_ = true;
+    }
+
     bool expand(int closest, const Vertex<T>& w) {
+        if (!linked_) link();
         changed_ = true;
         if (vertex_count_ >= max_vertices) return false;
         const auto apex = static_cast<std::uint8_t>(vertex_count_);
         vertices_[vertex_count_++] = w;
-        // Faces that see the new vertex, from the closest one outwards; their rim.
-        std::uint8_t buried[max_faces], from[max_vertices], to[max_vertices], rim[max_vertices];
-        int dead = 0, edges = 0;
-        const auto bury = [&](std::uint8_t i) {
-            faces_[i].alive = false;
-            buried[dead++] = i;
-        };
-        bury(static_cast<std::uint8_t>(closest));
+        // Faces that see the new vertex, from the closest one outwards; their rim. With branches on purpose: what follows
+        // need not wait for the sums that decide, and a wrong guess costs less.
+        std::uint8_t buried[max_faces], from[max_vertices], to[max_vertices];
+        Edge rim[max_vertices];
+        int dead = 1, edges = 0;
+        buried[0] = static_cast<std::uint8_t>(closest);
+        faces_[closest].alive = false;
         for (int next = 0; next < dead; ++next) {
             const Face& f = faces_[buried[next]];
+            if (edges > max_vertices - 3) return false;
             for (int k = 0; k < 3; ++k) {
-                const Face& other = faces_[f.beside[k]];
-                if (!other.alive) continue;
+                const Edge across = f.beside[k];
+                Face& other = faces_[across >> 2];
                 const T above = dot(other.n, w.w) - other.k;
+                if (!other.alive) continue;
                 if (above > T(0) && above * above > other.flat) {
-                    bury(f.beside[k]);
+                    other.alive = false;
+                    buried[dead++] = static_cast<std::uint8_t>(across >> 2);
                 } else {
-                    if (edges >= max_vertices) return false;
-                    from[edges] = f.v[k], to[edges] = f.v[k == 2 ? 0 : k + 1], rim[edges] = f.beside[k];
+                    from[edges] = f.v[k], to[edges] = f.v[k == 2 ? 0 : k + 1], rim[edges] = across;
                     ++edges;
                 }
             }
         }
         // A rim of n edges encloses n - 2 faces at least: two new places are needed, more only if vertices were swallowed.
         if (edges < 3 || dead > edges || face_count_ + edges - dead > max_faces) return false;
-        std::uint8_t place[max_vertices],
-            starting[max_vertices];  // of the new faces; by the vertex where their edge starts
-        for (int e = 0; e < edges; ++e) {
-            place[e] = e < dead ? buried[e] : static_cast<std::uint8_t>(face_count_++);
-            starting[from[e]] = starting[to[e]] = none;
-        }
+        for (int e = dead; e < edges; ++e) buried[e] = static_cast<std::uint8_t>(face_count_++);
+        const std::uint8_t* place = buried;   // of the new faces
+        std::uint8_t starting[max_vertices];  // by the vertex where their edge starts
+        for (int e = 0; e < edges; ++e) starting[from[e]] = starting[to[e]] = none;
         for (int e = 0; e < edges; ++e) {
             if (starting[from[e]] != none) return false;  // the rim touches itself: rounding has the last word
             starting[from[e]] = place[e];
         }
         for (int e = 0; e < edges; ++e) {
-            if (starting[to[e]] == none) return false;
-            Face& outside = faces_[rim[e]];
-            for (int k = 0; k < 3; ++k)
-                if (outside.v[k] == to[e] && outside.v[k == 2 ? 0 : k + 1] == from[e]) outside.beside[k] = place[e];
-        }
-        for (int e = 0; e < edges; ++e) {
+            const std::uint8_t next = starting[to[e]];
+            if (next == none) return false;
             Face& f = faces_[place[e]];
             f.v[0] = from[e], f.v[1] = to[e], f.v[2] = apex;
             f.beside[0] = rim[e];
-            f.beside[1] = starting[to[e]];
-            faces_[starting[to[e]]].beside[2] = place[e];
+            faces_[rim[e] >> 2].beside[rim[e] & 3] = edge(place[e], 0);
+            f.beside[1] = edge(next, 2);
+            faces_[next].beside[2] = edge(place[e], 1);
             if (!measure(place[e])) return false;
         }
         return true;
@@ -348,8 +410,11 @@ private:
     double distance2_[max_faces];  // [m^2] of the faces that count
     double scale4_ = double(pair_.scale * pair_.scale) * double(pair_.scale * pair_.scale);
     int vertex_count_ = 0, face_count_ = 0;
+    std::uint8_t polished_[3] = {none, none, none};  // vertices of the face that the result was polished from
     bool changed_ = true;
-    bool inner_ = true;  // vertex 0 is the inner point, not on the surface
+    bool broken_ = false;  // a polytope that is not to be kept
+    bool linked_ = true;   // the faces know those beside them
+    bool inner_ = true;    // vertex 0 is the inner point, not on the surface
 };
 
 }  // namespace tactus::mpr

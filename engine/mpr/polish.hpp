@@ -104,13 +104,13 @@ private:
         if (!put(n_)) return false;
         T last = T(1e300);
         for (int i = 0; i < most_steps; ++i) {
-            Sym3<T> H;
-            const V3<T> s = a.point(n_, H) - b.point(n_, H), along = cross(w, n_);
+            T bend{};
+            const V3<T> along = cross(w, n_), s = a.point(n_, along, bend) - b.point(n_, along, bend);
             const T g = dot(s, along);
             if (abs(g) <= T(1e-15) * pair_.scale) return true;
             if (i > 2 && abs(g) >= T(0.5) * last) return abs(g) <= T(1e-12) * pair_.scale;
             last = abs(g);
-            const T slope = dot(along, H * along) + dot(s, c * w - n_);
+            const T slope = bend + dot(s, c * w - n_);
             if (!(slope > T(0))) return false;
             T step = -g / slope;
             if (abs(step) > T(0.3)) step = step > T(0) ? T(0.3) : T(-0.3);
@@ -121,8 +121,8 @@ private:
     }
 
     bool find_points(Contact<T>& contact) {
-        const V3<T> s = pair_.support(n_).w;
-        const T d = -dot(s, n_), slack = T(3e-13) * pair_.scale;
+        const Vertex<T> v = pair_.support(n_);
+        const T d = -dot(v.w, n_), slack = T(3e-13) * pair_.scale;
         const bool flat_a = a_.kind == Directions::one, flat_b = b_.kind == Directions::one;
         V3<T> a, b;
         if (flat_a && flat_b) {
@@ -136,6 +136,8 @@ private:
         } else if (flat_b) {
             a = on_edge(a_, pair_.point_a(n_, a_.first), pair_.point_a(n_, a_.second), hint_);
             b = a + d * n_;
+        } else if (a_.kind == Directions::any && b_.kind == Directions::any && v.fa == a_.first && v.fb == b_.first) {
+            a = v.a, b = v.b();
         } else if (!edges_meet(a, b)) {
             return false;
         }

@@ -80,13 +80,36 @@ void remember(const Simplex<double>& simplex, const Contact<double>& contact, Pa
     remember(contact, *cache);
 }
 
-void remember(const Expansion<double>& expansion, const Contact<double>& contact, PairCache* cache) {
+void remember(const Pair<double>& pair, Expansion<double>& expansion, const Contact<double>& contact,
+              PairCache* cache) {
     if (!cache) return;
+    cache->clearance = 0;
+    const bool local = expansion.look_around(contact, 0.015 * pair.scale, *cache);
     if (expansion.changed()) expansion.keep(*cache);
+    if (local) {
+        const M3<double>& R = pair.R;
+        for (int i = 0; i < 3; ++i) to_floats(R.row[i], cache->R + 3 * i);
+        to_floats(pair.p, cache->p);
+    }
     remember(contact, *cache);
 }
 
-template<class Trace> void remember(const Trace&, const Contact<DoubleDouble>&, PairCache*) {}
+void remember(const Simplex<DoubleDouble>&, const Contact<DoubleDouble>&, PairCache*) {}
+void remember(const Pair<DoubleDouble>&, Expansion<DoubleDouble>&, const Contact<DoubleDouble>&, PairCache*) {}
+
+// [m] No point of B's core has moved farther, seen from A, since the cache holds its clearance.
+double moved(const Pair<double>& pair, const PairCache& cache) {
+    const V3<double> c = Pair<double>::in_core(pair.B, pair.B.centroid);
+    V3<double> shift = pair.p - from_floats(cache.p);
+    double turned2 = 0;  // of two rotations: 8 times the squared sine of half the angle between them
+    for (int i = 0; i < 3; ++i) {
+        const V3<double> row = pair.R.row[i] - from_floats(cache.R + 3 * i);
+        (i == 0 ? shift.x : i == 1 ? shift.y : shift.z) += dot(row, c);
+        turned2 += norm2(row);
+    }
+    const double rounding = 1e-6 * (pair.scale + norm(pair.p) + norm(c));  // floats have seven digits
+    return norm(shift) + std::sqrt(0.5 * turned2) * pair.B.size + rounding;
+}
 
 template<class T> void general(Pair<T>& pair, const DistanceOptions& options, Contact<T>& contact, PairCache* cache) {
     Portal<T> portal;
@@ -101,7 +124,7 @@ template<class T> void general(Pair<T>& pair, const DistanceOptions& options, Co
         Expansion<T> expansion{pair, options};
         if (expansion.start(portal)) {
             expansion.run(contact);
-            if (contact.guarantee != Guarantee::sign_only) return remember(expansion, contact, cache);
+            if (contact.guarantee != Guarantee::sign_only) return remember(pair, expansion, contact, cache);
         }
     }
     V3<T> n = portal.count > 2 ? portal.normal() : -portal.r0;
@@ -139,13 +162,22 @@ bool warm(Pair<double>& pair, const DistanceOptions& options, Contact<double>& c
         remember(simplex, contact, &cache);
         return true;
     }
+    if (cache.clearance > 0) {  // the depth changes by what the shapes have moved at most, in every direction
+        const double most = cache.clearance - moved(pair, cache);
+        Polish<double> polish{pair, cache.closest_A, cache.closest_B, 3, n, from_floats(cache.point)};
+        if (most > 0 && polish.solve(contact) && contact.distance <= 0 && -contact.distance <= most) {
+            contact.guarantee = -contact.distance <= pair.rolling() ? Guarantee::exact : Guarantee::local;
+            remember(contact, cache);
+            return true;
+        }
+    }
     Expansion<double> expansion{pair, options};
     if (!expansion.start(cache)) return false;
     bool known = false;
     if (curved) known = expansion.polish_closest(pair, n, contact) && contact.distance <= 0;
     expansion.run(contact, known);
     if (contact.guarantee == Guarantee::sign_only || contact.guarantee == Guarantee::upper_bound) return false;
-    remember(expansion, contact, &cache);
+    remember(pair, expansion, contact, &cache);
     return true;
 }
 

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <exception>
+#include <utility>
 
 using namespace tactus::test;
 
@@ -29,4 +30,51 @@ TEST_CASE("hard random pairs break no invariant") {
         if (failures <= 20) MESSAGE(broken << "\n " << text(pair));
     }
     CHECK(failures == 0);
+}
+
+// The plane that proves the distance is turned a little against the line of the simplex's points: one of them has to move,
+// and only the one on the long cylinder can.
+TEST_CASE("cylinders side by side, level at one end and parallel but for some billionths, touch in points of both") {
+    NastyPair pair;
+    pair.A.shape = tactus::Cylinder{3, 0.031241196797597775, 0.084172738382617976};
+    pair.A.X.R << 1, 2.0901383461390041e-09, 1.3299563909253722e-09, -2.0901383489535829e-09, 1, 2.1162939569587003e-09,
+        -1.3299563865020251e-09, -2.1162939597384928e-09, 1;
+    pair.B.shape = tactus::Cylinder{2, 0.0024662457127922902, 0.00093936692186843203};
+    pair.B.X.R << 0, 0, -1, 1, 0, 0, 0, -1, 0;
+    pair.B.X.p = {0.014387475631024989, 0.016853721311612949, 0.041616685676542281};
+    CHECK(check_invariants(pair) == "");
+    std::swap(pair.A, pair.B);
+    CHECK(check_invariants(pair) == "");
+}
+
+TEST_CASE("boxes whose closest edges are parallel but for a millionth touch in points opposite each other") {
+    NastyPair pair;
+    pair.A.shape = tactus::Box{13.483108196257204, 18.139538694523484, 14.150216972048621};
+    pair.A.X.R << 0.99999999999980949, -5.7938369412717707e-07, 2.1270636674970166e-07, 5.7938372517742921e-07,
+        0.99999999999982148, -1.459770370170106e-07, -2.1270628217294874e-07, 1.4597716025558995e-07,
+        0.99999999999996669;
+    pair.B.shape = tactus::Box{320.85944149322978, 400.50592692471042, 193.84436415769378};
+    pair.B.X.R << 0, 1, 0, 0, 0, 1, 1, 0, 0;
+    pair.B.X.p = {206.99451381052668, 105.99195429925037, 167.50482912264724};
+    pair.B.smoothing = 3.4712375888036135e-08;
+    CHECK(check_invariants(pair) == "");
+    std::swap(pair.A, pair.B);
+    CHECK(check_invariants(pair) == "");
+}
+
+// Tilted just so much that the long face of the beam counts as its end, which lies beside the box.
+TEST_CASE("a beam and a box, face on face but for a trillionth, touch where both are") {
+    NastyPair pair;
+    pair.A.shape = tactus::Beam{1, 0.00098079357509833201, 0.0013767541543243892, 0.00081760307473602517};
+    pair.A.smoothing = 0.006633590459648969;
+    pair.A.X.R << -1, 0, 0, 0, 0, 1, 0, 1, 0;
+    pair.A.X.p = {-0.0005610554105726376, 0.00010776824648375013, 0.00033344586904774829};
+    pair.B.shape = tactus::Box{0.0006979866961548659, 0.0018243815593503607, 0.0011095604329276856};
+    pair.B.smoothing = 1.4064077005029609e-06;
+    pair.B.X.R << 1, 7.7504420898674291e-13, 1.3792503229967911e-12, -7.7504420898595996e-13, 1,
+        -5.6764441078404483e-13, -1.3792503229972309e-12, 5.6764441078297592e-13, 1;
+    pair.B.X.p = {-0.0005610554105726376, 0.00010776824648375013, -0.00090971142457928558};
+    CHECK(check_invariants(pair) == "");
+    std::swap(pair.A, pair.B);
+    CHECK(check_invariants(pair) == "");
 }
