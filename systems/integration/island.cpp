@@ -63,7 +63,7 @@ Island::Island(entt::registry& registry, Entity world, std::span<const Entity> r
     guarded([&] { forces_ = build_forces(registry, world, tree_, functions); });
     energies_integrated_ = forces_.dissipative() || !forces_.given.empty();
     x_.assign(static_cast<std::size_t>(tree_.nq + tree_.nv) + (energies_integrated_ ? 2 : 0), 0.0);
-    probe_.assign(x_.size(), 0.0);
+    good_ = probe_ = x_;
     motion_.resize(tree_);
     applied_.resize(tree_);
     memory_.resize(tree_);
@@ -123,8 +123,9 @@ void Island::start(double t) {
 void Island::restart() {
     normalize_quaternions(tree_, {x_.data(), static_cast<std::size_t>(tree_.nq)});
     reached_ = time_;
-    crossing_ = false;
+    crossing_ = failed_ = false;
     known_ = Known::nothing;
+    std::copy(x_.begin(), x_.end(), good_.begin());
     if (x_.empty()) return;
     guarded([&] { integrator_->restart(time_, x_); });
 }
@@ -138,19 +139,27 @@ void Island::step(double t_stop) {
         look_at(reached_);
         restart();
     }
+    if (failed_) restart();
     known_ = Known::nothing;
+    failed_ = true;  // until it is known to have gone well
+    not_finite_ = entt::null;
     guarded([&] {
         const Integrator::Step step = integrator_->step(t_stop);
         reached_ = step.time;
         crossing_ = step.root;
     });
+    integrator_->state(reached_, good_);
+    failed_ = false;
 }
 
 void Island::look_at(double t) {
     if (t == time_) return;
     time_ = t;
     known_ = Known::nothing;
-    if (!x_.empty()) integrator_->state(t, x_);
+    if (t == reached_)
+        std::copy(good_.begin(), good_.end(), x_.begin());
+    else if (!x_.empty())
+        integrator_->state(t, x_);
 }
 
 bool Island::handle_time_event(std::vector<Event>& events) {
@@ -199,7 +208,7 @@ ForceInstant Island::evaluate(double t, std::span<const double> x, bool with_for
     compute_motion(tree_, at.q, at.v, motion_);
     if (with_forces) {
         compute_forces(forces_, at, applied_);
-        not_finite_ = applied_.not_finite;
+        if (not_finite_ == entt::null) not_finite_ = applied_.not_finite;
     }
     return at;
 }

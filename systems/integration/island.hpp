@@ -80,9 +80,10 @@ private:
     std::span<const ZeroCrossing> crossings_;
     IslandSettings settings_;
 
-    std::vector<double> x_;  // at time_
+    std::vector<double> x_;     // at time_
+    std::vector<double> good_;  // at reached_: what is left after a step that failed
     double time_ = 0.0, reached_ = 0.0;
-    bool crossing_ = false;
+    bool crossing_ = false, failed_ = false;
 
     // One evaluation at a time, in memory that stays.
     TreeMotion motion_;
@@ -93,7 +94,7 @@ private:
     std::vector<Wrench> reactions_;
     enum class Known { nothing, motion, dynamics } known_ = Known::nothing;  // about (time_, x_)
     bool energies_integrated_ = false;
-    Entity not_finite_ = entt::null;  // force element that gave no finite number in the last evaluation
+    Entity not_finite_ = entt::null;  // force element that gave no finite number in this step
     std::unique_ptr<Integrator> integrator_;
 
     // ---- Problem ----

@@ -81,6 +81,7 @@ void Recorder::follow(Simulator& simulator) {
         state_angles_[link.joint] =
             angles_of(link.joint, Quat{state.q.data() + (link.kind == JointKind::free ? 3 : 0)});
     });
+    std::erase_if(orientations_, [&](const auto& entry) { return !simulator.registry().valid(entry.first); });
     for (auto& [object, angles] : orientations_)
         angles = nearest_cardan_xyz(Instant{simulator.island_of(object)}.pose(object).q, angles);
 }
