@@ -142,7 +142,7 @@ void Island::step(double t_stop) {
     if (failed_) restart();
     known_ = Known::nothing;
     failed_ = true;  // until it is known to have gone well
-    not_finite_ = entt::null;
+    if (reached_ > not_finite_time_) not_finite_ = entt::null;  // the solver found a way past it
     guarded([&] {
         const Integrator::Step step = integrator_->step(t_stop);
         reached_ = step.time;
@@ -208,7 +208,10 @@ ForceInstant Island::evaluate(double t, std::span<const double> x, bool with_for
     compute_motion(tree_, at.q, at.v, motion_);
     if (with_forces) {
         compute_forces(forces_, at, applied_);
-        if (not_finite_ == entt::null) not_finite_ = applied_.not_finite;
+        if (applied_.not_finite != entt::null) {
+            not_finite_ = applied_.not_finite;
+            not_finite_time_ = t;
+        }
     }
     return at;
 }

@@ -94,7 +94,8 @@ private:
     std::vector<Wrench> reactions_;
     enum class Known { nothing, motion, dynamics } known_ = Known::nothing;  // about (time_, x_)
     bool energies_integrated_ = false;
-    Entity not_finite_ = entt::null;  // force element that gave no finite number in this step
+    Entity not_finite_ = entt::null;  // force element that gave no finite number not long ago
+    double not_finite_time_ = 0.0;    // [s] when
     std::unique_ptr<Integrator> integrator_;
 
     // ---- Problem ----
