@@ -1,5 +1,5 @@
-# Libraries that `tactus bench` compares with, used if they are installed (Debian: libccd-dev libfcl-dev libbullet-dev).
-# Only the command line program knows them.
+# Libraries that `tactus bench` compares with, used if they are installed (Debian: libccd-dev libfcl-dev libbullet-dev
+# libsimbody-dev). Only the command line program knows them.
 function(tactus_peer name header)
     cmake_parse_arguments(PARSE_ARGV 2 P "" "" "LIBRARIES;SUFFIXES;DEFINITIONS")
     string(TOUPPER "${name}" NAME)
@@ -29,3 +29,29 @@ tactus_peer(libccd ccd/ccd.h LIBRARIES ccd)
 tactus_peer(fcl fcl/narrowphase/distance.h LIBRARIES fcl)
 tactus_peer(bullet btBulletCollisionCommon.h SUFFIXES bullet DEFINITIONS BT_USE_DOUBLE_PRECISION
     LIBRARIES BulletCollision-float64 LinearMath-float64)
+
+# Simbody brings functions of SUNDIALS along that have the names of ours: its adapter is a module that is loaded with its
+# own symbols first. Its classes differ with NDEBUG; one that was built without it (Debian's) is known by a function for
+# debugging.
+find_path(TACTUS_SIMBODY_INCLUDE Simbody.h PATH_SUFFIXES simbody DOC "Headers of the peer simbody")
+foreach(library IN ITEMS SimTKsimbody SimTKmath SimTKcommon)
+    find_library(TACTUS_SIMBODY_${library} ${library} DOC "A library of the peer simbody")
+    list(APPEND simbody_libraries "${TACTUS_SIMBODY_${library}}")
+endforeach()
+if(TACTUS_SIMBODY_INCLUDE AND TACTUS_SIMBODY_SimTKsimbody AND UNIX AND NOT CMAKE_CXX_FLAGS MATCHES "sanitize")
+    message(STATUS "simbody: ${TACTUS_SIMBODY_INCLUDE}; benchmarks compare with it")
+    file(STRINGS "${TACTUS_SIMBODY_SimTKcommon}" checked REGEX recordPrerequisiteVersions LIMIT_COUNT 1)
+    add_library(tactus_peer_simbody MODULE benchmarks/dynamics/peer_simbody.cpp)
+    target_include_directories(tactus_peer_simbody PRIVATE "${PROJECT_SOURCE_DIR}")
+    target_include_directories(tactus_peer_simbody SYSTEM PRIVATE "${TACTUS_SIMBODY_INCLUDE}"
+        $<TARGET_PROPERTY:tactus,INTERFACE_INCLUDE_DIRECTORIES>)
+    set_target_properties(tactus_peer_simbody PROPERTIES CXX_STANDARD 17)
+    target_compile_definitions(tactus_peer_simbody PRIVATE EIGEN_NO_DEBUG)
+    target_compile_options(tactus_peer_simbody PRIVATE $<IF:$<BOOL:${checked}>,-UNDEBUG,-DNDEBUG>)
+    target_link_libraries(tactus_peer_simbody PRIVATE Eigen3::Eigen ${simbody_libraries})
+    add_dependencies(tactus_cli tactus_peer_simbody)
+    target_compile_definitions(tactus_cli PRIVATE TACTUS_PEER_SIMBODY="$<TARGET_FILE:tactus_peer_simbody>")
+    target_link_libraries(tactus_cli PRIVATE ${CMAKE_DL_LIBS})
+else()
+    message(STATUS "simbody: not found; benchmarks run without it")
+endif()
