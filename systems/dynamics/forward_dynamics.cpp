@@ -1,8 +1,6 @@
 #include <tactus/systems/dynamics/dynamics.hpp>
 #include <tactus/systems/dynamics/rigid_link.hpp>
 
-#include <Eigen/Cholesky>
-
 #include <limits>
 
 namespace tactus::systems {
@@ -26,9 +24,32 @@ template<int N> bool invert(const MatN<N>& D, MatN<N>& inverse) {
         if (!(D.diagonal().minCoeff() > 0.0)) return false;
         const VecN<N> scale = D.diagonal().cwiseSqrt().cwiseInverse();
         const MatN<N> scaled = scale.asDiagonal() * D * scale.asDiagonal();
-        const Eigen::LDLT<MatN<N>> factors{scaled};
-        if (!(factors.vectorD().minCoeff() > 1e-15)) return false;
-        inverse = scale.asDiagonal() * factors.solve(MatN<N>::Identity()).eval() * scale.asDiagonal();
+        // L D L^T, then Y = L^-1. The matrix is positive definite, so no pivots are needed; written out, because all loops
+        // unroll then (a quarter of the time of a free body's evaluation against Eigen's LDLT).
+        MatN<N> L = MatN<N>::Identity(), Y = MatN<N>::Identity();
+        VecN<N> d;
+        for (int j = 0; j < N; ++j) {
+            d[j] = scaled(j, j);
+            for (int k = 0; k < j; ++k) d[j] -= L(j, k) * L(j, k) * d[k];
+            if (!(d[j] > 1e-15)) return false;
+            for (int i = j + 1; i < N; ++i) {
+                double sum = scaled(i, j);
+                for (int k = 0; k < j; ++k) sum -= L(i, k) * L(j, k) * d[k];
+                L(i, j) = sum / d[j];
+            }
+        }
+        for (int j = 0; j < N; ++j)
+            for (int i = j + 1; i < N; ++i) {
+                double sum = 0.0;
+                for (int k = j; k < i; ++k) sum -= L(i, k) * Y(k, j);
+                Y(i, j) = sum;
+            }
+        for (int i = 0; i < N; ++i)
+            for (int j = 0; j <= i; ++j) {
+                double sum = 0.0;
+                for (int k = i; k < N; ++k) sum += Y(k, i) * Y(k, j) / d[k];
+                inverse(i, j) = inverse(j, i) = scale[i] * sum * scale[j];
+            }
         return true;
     }
 }

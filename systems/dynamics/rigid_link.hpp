@@ -8,9 +8,10 @@ namespace tactus::systems {
 
 inline SpatialInertia rigid_inertia(const Link& link, const LinkMotion& B) {
     SpatialInertia I;
-    const Mat3 c = skew(B.com_W);
-    I.A = B.inertia_W - link.mass * c * c;
-    I.B = link.mass * c;
+    const Vec3 mc = link.mass * B.com_W;
+    I.A = B.inertia_W - mc * B.com_W.transpose();
+    I.A.diagonal().array() += mc.dot(B.com_W);
+    I.B = skew(mc);
     I.C = link.mass * Mat3::Identity();
     return I;
 }

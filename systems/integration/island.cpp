@@ -141,7 +141,7 @@ void Island::step(double t_stop) {
     }
     if (failed_) restart();
     known_ = Known::nothing;
-    failed_ = true;  // until it is known to have gone well
+    failed_ = true;                                             // until it is known to have gone well
     if (reached_ > not_finite_time_) not_finite_ = entt::null;  // the solver found a way past it
     guarded([&] {
         const Integrator::Step step = integrator_->step(t_stop);

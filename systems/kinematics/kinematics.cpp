@@ -60,7 +60,9 @@ void compute_motion(const Tree& tree, std::span<const double> q, std::span<const
         B.bias.v = w_P.cross(carried + 2.0 * rate.v) + *R_W1 * bias_v;
 
         B.com_W = B.R_WB * link.com_B;
-        B.inertia_W = B.R_WB * link.inertia_B * B.R_WB.transpose();
+        const Mat3 RI = B.R_WB * link.inertia_B;
+        for (int r = 0; r < 3; ++r)
+            for (int c = 0; c <= r; ++c) B.inertia_W(r, c) = B.inertia_W(c, r) = RI.row(r).dot(B.R_WB.row(c));
     }
 }
 
