@@ -50,9 +50,10 @@ std::vector<Issue> not_yet_simulated(World& world) {
             add("record", type_name(record->type));
     }
     if (const auto pair = possible_contact(world))
-        issues.push_back({"", world.name(pair->first), "collidable", "true",
-                          "contact (here with '" + world.name(pair->second) +
-                              "') is not simulated by this version yet; to go without: contactDetection of the scene = false"});
+        issues.push_back(
+            {"", world.name(pair->first), "collidable", "true",
+             "contact (here with '" + world.name(pair->second) +
+                 "') is not simulated by this version yet; to go without: contactDetection of the scene = false"});
     for (std::size_t i = 0; i < world.actions().size(); ++i)
         issues.push_back({"", "", "actions." + std::to_string(i), type_name(world.actions()[i]), why});
     return issues;

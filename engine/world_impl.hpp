@@ -84,6 +84,7 @@ struct World::Impl {
         systems::Recorder recorder;
         Results results;
         bool recording = false;
+        bool moving = false;      // in advance or run
         Statistics before;        // of earlier segments
         double dissipated = 0.0;  // [J] in earlier segments
         double work = 0.0;        // [J] likewise
@@ -100,7 +101,9 @@ struct World::Impl {
     Instant instant(World& world, Entity object);
     Instant joint_instant(World& world, Entity joint);
     void sample();
-    bool go_to(World& world, double target, double horizon, const systems::Deadline& deadline);
+    bool go_to(World& world, double target, double horizon, double watch, const systems::Deadline& deadline);
+    void tell(const std::vector<Event>& events);
+    void refuse_while_moving(const char* call) const;
 
     // ---- world_document.cpp: all of a document or nothing ----
     struct Before {  // what a World without a Scene holds besides its elements

@@ -49,13 +49,14 @@ systems::Simulator& World::Impl::simulator(World& world) {
     motion.outdated = false;
     ++motion.before.segments;
     motion.recorder.follow(*motion.simulator);
+    motion.recorder.set_earlier(motion.dissipated, motion.work);
     if (motion.recording) motion.recorder.begin(*motion.simulator, motion.results);
     return *motion.simulator;
 }
 
 void World::Impl::end_segment() {
     if (!motion.simulator) return;
-    const Energies energies = motion.simulator->energies();
+    const Energies energies = motion.simulator->integrated_energies();
     motion.dissipated += energies.dissipated;
     motion.work += energies.work;
     motion.before.integrator += motion.simulator->statistics();
@@ -67,8 +68,15 @@ void World::Impl::sample() {
     if (motion.recording) motion.recorder.sample(*motion.time, motion.results);
 }
 
+void World::Impl::refuse_while_moving(const char* call) const {
+    if (motion.moving)
+        throw InputError(
+            {"", "", call, "", "cannot be called by what is called while the World moves, e.g. an event handler"});
+}
+
 // To the target, over all events on the way. False: the deadline came first.
-bool World::Impl::go_to(World& world, double target, double horizon, const systems::Deadline& deadline) {
+bool World::Impl::go_to(World& world, double target, double horizon, double watch, const systems::Deadline& deadline) {
+    using Stop = systems::Simulator::Stop;
     const auto keep = [this] {
         motion.time = motion.simulator->time();
         motion.simulator->store();
@@ -78,34 +86,60 @@ bool World::Impl::go_to(World& world, double target, double horizon, const syste
         double next = never;  // of the host's time events; one at the present instant has been told already
         for (const systems::TimeEvent& event : time_events)
             if (event.time > now.time()) next = std::min(next, event.time);
-        systems::Simulator::Stop stop{};
+        Stop stop{};
         try {
-            stop = now.advance(std::min(target, next), std::min(horizon, next), deadline);
+            stop = now.advance(std::min(target, next), std::min(horizon, next), watch, deadline);
         } catch (...) {
             keep();
             throw;
         }
         keep();
-        if (stop == systems::Simulator::Stop::deadline) return false;
+        if (stop == Stop::deadline) return false;
 
-        std::vector<Event> events;
-        if (stop == systems::Simulator::Stop::event) {
+        const bool told = now.time() == next;
+        if (stop == Stop::event || told) {
             sample();  // before it
-            events = now.handle_events();
-        }
-        for (const systems::TimeEvent& event : time_events)
-            if (event.time == now.time() && event.time == next)
-                events.push_back({event.time, EventKind::time, event.name, entt::null, 0});
-        motion.before.events += static_cast<std::int64_t>(events.size());
-        for (const Event& event : events)  // a copy of each: a handler may add others
-            for (std::size_t i = 0; i < handlers.size(); ++i) std::function{handlers[i]}(event);
-        if (stop == systems::Simulator::Stop::event && *motion.time < target) {
+            std::vector<Event> events = stop == Stop::event ? now.handle_events() : std::vector<Event>{};
+            for (const systems::TimeEvent& event : time_events)
+                if (told && event.time == next)
+                    events.push_back({event.time, EventKind::time, event.name, entt::null, 0});
+            motion.before.events += static_cast<std::int64_t>(events.size());
+            tell(events);
             simulator(world);
-            sample();  // after it
+            if (*motion.time < target) sample();  // after it
         }
         if (*motion.time >= target) return true;
     }
 }
+
+// All handlers hear of all events, even if one throws.
+void World::Impl::tell(const std::vector<Event>& events) {
+    std::exception_ptr thrown;
+    for (const Event& event : events)
+        for (std::size_t i = 0; i < handlers.size(); ++i)  // a copy of each: a handler may add others
+            try {
+                std::function{handlers[i]}(event);
+            } catch (...) {
+                if (!thrown) thrown = std::current_exception();
+            }
+    if (thrown) std::rethrow_exception(thrown);
+}
+
+namespace {
+
+// While one lives, the World is in advance or run.
+class Moving {
+public:
+    explicit Moving(bool& flag) : flag_{flag} { flag_ = true; }
+    ~Moving() { flag_ = false; }
+    Moving(const Moving&) = delete;
+    Moving& operator=(const Moving&) = delete;
+
+private:
+    bool& flag_;
+};
+
+}  // namespace
 
 double World::time() const { return impl_->motion.time.value_or(impl_->simulation.start_time); }
 
@@ -113,18 +147,22 @@ Advance World::advance(double dt, Budget budget) {
     Impl& w = *impl_;
     if (!std::isfinite(dt) || dt < 0.0)
         throw InputError({"", "", "dt", schema::text_of(dt), "must be a finite number >= 0 [s]"});
+    w.refuse_while_moving("advance");
+    const Moving moving{w.motion.moving};
     const WallClock clock{w.motion.before};
     const systems::Deadline deadline = deadline_of(budget);
     w.motion.recording = false;
     w.simulator(*this);
     const double target = *w.motion.time + dt;
-    const bool complete = dt == 0.0 || w.go_to(*this, target, never, deadline);
+    const bool complete = dt == 0.0 || w.go_to(*this, target, never, dt / 10.0, deadline);
     w.motion.recorder.follow(w.simulator(*this));
     return {time(), complete, complete ? 0.0 : target - time()};
 }
 
 Advance World::run(double until, const RunOptions& options) {
     Impl& w = *impl_;
+    w.refuse_while_moving("run");
+    const Moving moving{w.motion.moving};
     const WallClock clock{w.motion.before};
     w.motion.recording = false;
     w.simulator(*this);
@@ -142,7 +180,7 @@ Advance World::run(double until, const RunOptions& options) {
     for (std::int64_t k = 1; time() < until; ++k) {
         const double target = start + static_cast<double>(k) * interval;
         // The last interval may be a little longer, rather than be followed by a tiny one.
-        w.go_to(*this, target > until - 1e-6 * interval ? until : target, until, {});
+        w.go_to(*this, target > until - 1e-6 * interval ? until : target, until, interval, {});
         w.simulator(*this);
         w.sample();
         if (options.progress) options.progress(time());
@@ -152,6 +190,7 @@ Advance World::run(double until, const RunOptions& options) {
 }
 
 void World::reset() {
+    impl_->refuse_while_moving("reset");
     impl_->motion = {};
     impl_->registry.clear<JointState>();
 }
@@ -194,9 +233,8 @@ void World::set_state(Entity joint, const JointState& state) {
         if (!(q.norm() > 1e-100)) throw InputError({"", name(joint), "q", "", "its quaternion must not be zero"});
         q.normalize();
     }
-    now.store();
     w.registry.emplace_or_replace<JointState>(joint, good);
-    w.definitions_changed();
+    if (!w.motion.outdated) now.island_of_joint(joint).set_state(joint, good);
 }
 
 std::vector<StateValue> World::states() {
@@ -302,9 +340,9 @@ void World::on_event(std::function<void(const Event&)> handler) {
 }
 
 void World::add_time_event(const std::string& name, double t) {
-    if (!std::isfinite(t) || t < time())
+    if (!std::isfinite(t) || t <= time())
         throw InputError({"", name, "time", schema::text_of(t),
-                          "must be a finite number >= the present time (" + schema::text_of(time()) + ") [s]"});
+                          "must be a finite number > the present time (" + schema::text_of(time()) + ") [s]"});
     impl_->time_events.push_back({name, t});
 }
 

@@ -323,13 +323,20 @@ void World::replace(Entity e, const Object3DDef& def) {
     w.touch(e);
     w.definitions_changed();
     // Where it is and how it moves stays, unless just that was changed.
-    if (def.free != old.free || prepared.parent != before.parent || def.translation != old.translation ||
-        !(def.rotation == old.rotation) || def.velocity != old.velocity ||
-        def.angular_velocity != old.angular_velocity || def.angular_velocity_in_body != old.angular_velocity_in_body)
-        w.registry.remove<JointState>(e);
+    const bool placed_anew = def.free != old.free || prepared.parent != before.parent ||
+                             def.translation != old.translation || !(def.rotation == old.rotation);
+    const bool pushed = def.velocity != old.velocity || def.angular_velocity != old.angular_velocity ||
+                        def.angular_velocity_in_body != old.angular_velocity_in_body;
+    if (placed_anew) w.registry.remove<JointState>(e);
     w.unlink(e);
     w.write_features(e, prepared);
     w.link(e, prepared);
+    if (auto* state = w.registry.try_get<JointState>(e); state && pushed) {
+        const Vec3 w_P = def.angular_velocity_in_body ? Vec3{Quat{state->q.data() + 3} * def.angular_velocity}
+                                                      : def.angular_velocity;
+        std::copy_n(def.velocity.data(), 3, state->v.begin());
+        std::copy_n(w_P.data(), 3, state->v.begin() + 3);
+    }
     const Object3D& after = w.registry.get<Object3D>(e);
     if (!(parent_was_in_use && after.uses_parent()) && (before.rule != after.rule || before.free != after.free))
         w.changes.everything = true;  // the number of edges of the tree may change

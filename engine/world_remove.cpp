@@ -79,6 +79,11 @@ void World::remove(Entity e, Dependents dependents) {
                 if constexpr (requires { action.path; }) check(action.path);
             },
             w.actions[i]);
+    for (const ZeroCrossing& crossing : w.crossings)
+        for (const Ref& ref : crossing.objects)
+            if (known.contains(ref.entity))
+                throw InputError({"", path, "", "",
+                                  "the zero crossing '" + crossing.name + "' looks at '" + name(ref.entity) + "'"});
     for (const Uncertainty& u : w.uncertainties)
         if (known.contains(w.split_parameter(u.parameter).first))
             throw InputError({"", path, "", "", "the uncertainty of '" + u.parameter + "' refers to it"});
@@ -93,6 +98,7 @@ void World::remove(Entity e, Dependents dependents) {
 
 void World::clear() {
     Impl& w = *impl_;
+    w.refuse_while_moving("clear");
     std::vector<Entity> all = elements();
     if (w.own_registry)
         w.registry.destroy(all.begin(), all.end());

@@ -50,6 +50,7 @@ public:
         check(ARK(SetInterpolantDegree)(memory(), order - 1), "ARKodeSetInterpolantDegree");
     }
 
+    void set_maximum_step(double h) override { check(ARK(SetMaxStep)(memory(), h), "ARKodeSetMaxStep"); }
     double last_step() const override {
         double h = 0;
         ARK(GetLastStep)(memory(), &h);

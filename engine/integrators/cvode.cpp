@@ -44,6 +44,7 @@ public:
             use_fixed_point();
     }
 
+    void set_maximum_step(double h) override { check(CVodeSetMaxStep(memory(), h), "CVodeSetMaxStep"); }
     double last_step() const override {
         double h = 0;
         CVodeGetLastStep(memory(), &h);

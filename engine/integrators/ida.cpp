@@ -45,6 +45,7 @@ public:
         check(IDASetLinearSolver(memory(), linear_.get(), matrix_.get()), "IDASetLinearSolver");
     }
 
+    void set_maximum_step(double h) override { check(IDASetMaxStep(memory(), h), "IDASetMaxStep"); }
     double last_step() const override {
         double h = 0;
         IDAGetLastStep(memory(), &h);

@@ -75,8 +75,9 @@ public:
     // arkode-erk this evaluates the problem, except at the returned time.
     virtual void state(double t, std::span<double> x) const = 0;
 
-    virtual double reached() const = 0;    // [s] where the solver itself is; later than the returned time after a root
-    virtual double last_step() const = 0;  // [s] size of the last internal step
+    virtual double reached() const = 0;  // [s] where the solver itself is; later than the returned time after a root
+    virtual void set_maximum_step(double h) = 0;  // [s] from the next step on; 0: none
+    virtual double last_step() const = 0;         // [s] size of the last internal step
     virtual int last_order() const = 0;
     virtual IntegratorStatistics statistics() const = 0;
 };

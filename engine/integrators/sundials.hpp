@@ -43,7 +43,7 @@ inline std::span<double> values(N_Vector v) {
 inline constexpr int success = 0, stop_time_reached = 1, root_found = 2;
 
 // Up to so many states the Jacobian is a dense matrix; above, only its products with vectors are formed.
-inline constexpr std::size_t most_dense_states = 300;
+inline constexpr std::size_t most_dense_states = 1000;
 
 // SUNDIALS' own choice is 5: a stiff rod of 400 states then takes ida 40 times as many steps.
 inline constexpr int most_krylov_vectors = 50;

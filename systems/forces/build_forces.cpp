@@ -1,22 +1,11 @@
 #include <tactus/systems/forces/forces.hpp>
 
 #include <tactus/components/drive.hpp>
-#include <tactus/components/object3d.hpp>
-
-#include <algorithm>
+#include <tactus/systems/definition_order.hpp>
 
 namespace tactus::systems {
 
 namespace {
-
-// Entities with this component, in the order of definition.
-template<class Component> std::vector<Entity> in_order(const entt::registry& registry) {
-    std::vector<Entity> found;
-    for (const Entity e : registry.view<Component>()) found.push_back(e);
-    std::sort(found.begin(), found.end(),
-              [&](Entity a, Entity b) { return registry.get<Name>(a).serial < registry.get<Name>(b).serial; });
-    return found;
-}
 
 class Builder {
 public:
@@ -25,7 +14,7 @@ public:
 
     Forces build() {
         forces.gravity = registry.get<Scene>(world).gravity;
-        for (const Entity e : in_order<ForceElement>(registry)) {
+        for (const Entity e : in_definition_order<ForceElement>(registry)) {
             element = e;
             std::visit([this](const auto& force) { add(force); }, registry.get<ForceElement>(e).type);
         }
@@ -36,7 +25,7 @@ public:
                 std::visit([&](const auto& type) { add_joint(type, link.q0, link.v0); }, joint->type);
             }
         }
-        for (const Entity e : in_order<Drive>(registry)) {
+        for (const Entity e : in_definition_order<Drive>(registry)) {
             element = e;
             std::visit([this](const auto& drive) { add_drive(drive); }, registry.get<Drive>(e).type);
         }

@@ -25,6 +25,7 @@ void apply(const UniformGravity& g, Sum& sum) {
 }
 void apply(const PointGravity& g, Sum& sum) {
     for (std::size_t i = 1; i < sum.at.tree.size(); ++i) {
+        if (!(sum.at.tree.links[i].mass > 0.0)) continue;
         const LinkMotion& B = sum.at.motion.links[i];
         const Vec3 c = B.p_W + B.com_W;
         const double d = c.norm();

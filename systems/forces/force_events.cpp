@@ -10,12 +10,13 @@ double coordinate(const ResistedSpeed& r, const ForceInstant& at) { return at.q[
 // Positive as long as the joint stays where the stop's mode says that it is.
 double margin(const ResistedSpeed& r, const ForceInstant& at) {
     const double q = coordinate(r, at);
+    const double lower = r.law.limits->lower, upper = r.law.limits->upper;
     switch (r.stop) {
-    case Stop::lower: return r.law.limits->lower - q;
-    case Stop::upper: return q - r.law.limits->upper;
+    case Stop::lower: return lower + hysteresis(lower) - q;
+    case Stop::upper: return q - upper + hysteresis(upper);
     case Stop::none: break;
     }
-    return std::min(q - r.law.limits->lower, r.law.limits->upper - q);
+    return std::min(q - lower + hysteresis(lower), upper + hysteresis(upper) - q);
 }
 
 void change_stop(ResistedSpeed& r, const ForceInstant& at) {

@@ -11,6 +11,7 @@
 #include <tactus/systems/forces/attachment.hpp>
 #include <tactus/systems/forces/given_functions.hpp>
 
+#include <algorithm>
 #include <array>
 #include <span>
 #include <vector>
@@ -89,6 +90,9 @@ struct Forces {
     std::vector<FlangeElement> flanges;
 
     bool dissipative() const;
+    bool has_callbacks() const {  // of time: what they do cannot be foreseen
+        return std::any_of(given.begin(), given.end(), [](const GivenForce& f) { return f.value.is_callback(); });
+    }
 };
 
 // The elements that act on this tree. What they need of the registry and of `functions` is copied.

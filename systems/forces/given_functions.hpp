@@ -36,6 +36,7 @@ public:
     void enter(double t) {
         if (table_) table_->enter(t);
     }
+    bool is_callback() const { return static_cast<bool>(callback_); }
     double next_event() const { return table_ ? table_->upper() : std::numeric_limits<double>::infinity(); }
 
 private:

@@ -5,9 +5,14 @@
 #include <tactus/engine/functions.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace tactus::systems {
+
+// How far beyond a limit [of any unit] something must be to be called so. No zero-crossing function is then exactly zero at
+// a restart, where integrators would not see it move away.
+inline double hysteresis(double limit) { return std::isfinite(limit) ? 1e-12 * (1.0 + std::abs(limit)) : 0.0; }
 
 template<class Value> class Piecewise {
 public:
@@ -28,8 +33,10 @@ public:
 
     double lower() const { return piece_ == 0 ? -infinity : table_.x[piece_ - 1]; }
     double upper() const { return piece_ == table_.x.size() ? infinity : table_.x[piece_]; }
-    // Positive inside the piece, zero at its ends.
-    double margin(double x) const { return std::min({x - lower(), upper() - x, 1e300}); }
+    // Positive inside the piece, zero just beyond its ends: a function that starts on a knot has a sign there.
+    double margin(double x) const {
+        return std::min({x - lower() + hysteresis(lower()), upper() + hysteresis(upper()) - x, 1e300});
+    }
 
     Value operator()(double x) const {
         const auto& v = table_.values;

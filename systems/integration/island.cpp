@@ -61,7 +61,9 @@ Island::Island(entt::registry& registry, Entity world, std::span<const Entity> r
                const HostFunctions& functions, std::span<const ZeroCrossing> crossings)
     : registry_{registry}, tree_{build_tree(registry, world, roots)}, crossings_{crossings}, settings_{settings} {
     guarded([&] { forces_ = build_forces(registry, world, tree_, functions); });
-    energies_integrated_ = forces_.dissipative() || !forces_.given.empty();
+    // Where nothing moves but there are crossings (of functions of time), two states that stay zero carry the integrator.
+    const bool only_watches = tree_.nv == 0 && !crossings.empty();
+    energies_integrated_ = forces_.dissipative() || !forces_.given.empty() || only_watches;
     x_.assign(static_cast<std::size_t>(tree_.nq + tree_.nv) + (energies_integrated_ ? 2 : 0), 0.0);
     good_ = probe_ = x_;
     motion_.resize(tree_);
@@ -123,7 +125,7 @@ void Island::start(double t) {
 void Island::restart() {
     normalize_quaternions(tree_, {x_.data(), static_cast<std::size_t>(tree_.nq)});
     reached_ = time_;
-    crossing_ = failed_ = false;
+    crossing_ = failed_ = state_was_set_ = false;
     known_ = Known::nothing;
     std::copy(x_.begin(), x_.end(), good_.begin());
     if (x_.empty()) return;
@@ -139,7 +141,8 @@ void Island::step(double t_stop) {
         look_at(reached_);
         restart();
     }
-    if (failed_) restart();
+    if (state_was_set_) systems::enter(forces_, force_instant());
+    if (failed_ || state_was_set_) restart();
     known_ = Known::nothing;
     failed_ = true;                                             // until it is known to have gone well
     if (reached_ > not_finite_time_) not_finite_ = entt::null;  // the solver found a way past it
@@ -194,7 +197,36 @@ bool Island::handle_crossings(std::vector<Event>& events) {
         }
     }
     crossing_ = false;
+    // A law that jumps against the motion (dry friction without a slope) would switch to and fro for ever.
+    if (time_ - hasty_since_ > 1e-8 * (1.0 + std::abs(time_))) {
+        hasty_since_ = time_;
+        hasty_events_ = 0;
+    } else if (changed && ++hasty_events_ > 200) {
+        throw SimulationError{time_,
+                              "'" + events.back().name +
+                                  "' switches to and fro without end: a law that jumps against the "
+                                  "motion needs a slope instead of the jump",
+                              {events.back().name}};
+    }
     return changed;
+}
+
+void Island::set_state(Entity joint, const JointState& state) {
+    const Link& link = tree_.links[static_cast<std::size_t>(tree_.index_of_joint(joint))];
+    write_state(link, state, {x_.data(), static_cast<std::size_t>(tree_.nq)},
+                {x_.data() + tree_.nq, static_cast<std::size_t>(tree_.nv)});
+    std::copy(x_.begin(), x_.end(), good_.begin());
+    reached_ = time_;
+    crossing_ = false;
+    state_was_set_ = true;
+    known_ = Known::nothing;
+}
+
+void Island::watch_every(double interval) {
+    if (!integrator_) return;
+    const bool blind = roots() > 0 || forces_.has_callbacks();
+    const double given = settings_.maximum_step;
+    integrator_->set_maximum_step(blind ? (given > 0.0 ? std::min(given, interval) : interval) : given);
 }
 
 void Island::store() { write_states(registry_, tree_, q(), v()); }
@@ -251,12 +283,19 @@ void Island::zero_crossings(double t, std::span<const double> x, std::span<doubl
         time_ = now;
         known_ = Known::nothing;
     };
-    try {
-        const Instant instant{*this};
-        for (std::size_t i = 0; i < crossings_.size(); ++i) g[of_forces + i] = crossings_[i].function(instant);
-    } catch (const std::exception& error) {
+    const Instant instant{*this};
+    for (std::size_t i = 0; i < crossings_.size(); ++i) {
+        std::string wrong;
+        try {
+            g[of_forces + i] = crossings_[i].function(instant);
+            if (!std::isfinite(g[of_forces + i])) wrong = "is not a finite number";
+        } catch (const std::exception& error) { wrong = std::string{"threw: "} + error.what(); } catch (...) {
+            wrong = "threw something that is no std::exception";
+        }
+        if (wrong.empty()) continue;
         back();
-        throw SimulationError{t, std::string{"a zero-crossing function threw: "} + error.what(), {}};
+        throw SimulationError{
+            t, "the zero-crossing function '" + crossings_[i].name + "' " + wrong, {crossings_[i].name}};
     }
     back();
 }
@@ -314,16 +353,17 @@ std::span<const Wrench> Island::reactions() {
     return reactions_;
 }
 
+Energies Island::integrated_energies() const {
+    if (!energies_integrated_) return {};
+    return {.dissipated = x_[x_.size() - 2], .work = x_[x_.size() - 1]};
+}
+
 Energies Island::energies() {
     const ForceInstant at = force_instant();
-    Energies e;
+    Energies e = integrated_energies();
     e.kinetic = kinetic_energy(tree_, at.motion);
     e.potential = gravity_energy(forces_, at);
-    e.elastic = elastic_energy(forces_, at);
-    if (energies_integrated_) {
-        e.dissipated = x_[x_.size() - 2];
-        e.work = x_[x_.size() - 1];
-    }
+    guarded([&] { e.elastic = elastic_energy(forces_, at); });
     return e;
 }
 

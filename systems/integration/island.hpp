@@ -46,7 +46,12 @@ public:
     bool handle_time_event(std::vector<Event>& events);
     bool handle_crossings(std::vector<Event>& events);
 
-    void store();  // the current state into the elements
+    void store();                                           // the current state into the elements
+    void set_state(Entity joint, const JointState& state);  // at the current instant; restarts before the next step
+
+    // Steps are not longer than this [s] where there is something to watch that a solver cannot foresee: zero crossings,
+    // functions of the host's. Two crossings within a step would be none to it.
+    void watch_every(double interval);
 
     // ---- the current instant ----
     double time() const { return time_; }
@@ -56,6 +61,7 @@ public:
     std::span<const Twist> accelerations();
     std::span<const Wrench> reactions();  // of each link's joint on it
     Energies energies();
+    Energies integrated_energies() const;  // only what is dissipated, and work
     Momentum momentum() { return systems::momentum(tree_, motion()); }
     // tau = M(q) dv + h(q, v) - forces: what joints would have to be driven with for these accelerations
     void inverse_dynamics(std::span<const double> dv, std::span<double> tau);
@@ -84,6 +90,9 @@ private:
     std::vector<double> good_;  // at reached_: what is left after a step that failed
     double time_ = 0.0, reached_ = 0.0;
     bool crossing_ = false, failed_ = false;
+    bool state_was_set_ = false;
+    int hasty_events_ = 0;      // in succession, without time going on
+    double hasty_since_ = 0.0;  // [s]
 
     // One evaluation at a time, in memory that stays.
     TreeMotion motion_;

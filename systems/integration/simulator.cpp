@@ -26,20 +26,23 @@ void Simulator::look_at(double t) {
     time_ = t;
 }
 
-Simulator::Stop Simulator::advance(double target, double horizon, const Deadline& deadline) {
+Simulator::Stop Simulator::advance(double target, double horizon, double watch, const Deadline& deadline) {
     const double event = next_time_event();
     const double stop = std::min(event, horizon);
     const double goal = std::min(event, target);
     double first = goal;  // instant up to which all islands are known
     bool crossing = false;
+    bool stepped = false;
     for (const auto& island : islands_) {
+        island->watch_every(watch);
         while (island->reached() < goal && !island->at_crossing()) {
-            if (deadline && std::chrono::steady_clock::now() >= *deadline) {
+            if (deadline && stepped && std::chrono::steady_clock::now() >= *deadline) {
                 look_at(std::max(time_, std::min(first, island->reached())));
                 return Stop::deadline;
             }
             try {
                 island->step(stop);
+                stepped = true;
             } catch (...) {
                 look_at(std::max(time_, std::min(first, island->reached())));
                 throw;
@@ -84,6 +87,12 @@ Island& Simulator::island_of_joint(Entity joint) const {
 Energies Simulator::energies() {
     Energies sum;
     for (const auto& island : islands_) sum += island->energies();
+    return sum;
+}
+
+Energies Simulator::integrated_energies() const {
+    Energies sum;
+    for (const auto& island : islands_) sum += island->integrated_energies();
     return sum;
 }
 

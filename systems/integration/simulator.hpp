@@ -29,7 +29,8 @@ public:
 
     // Goes on until the target, an event before or at it, or the deadline. Integration never goes beyond the horizon
     // (a stop time, or the host's next time event), so that the state there is no interpolated one.
-    Stop advance(double target, double horizon, const Deadline& deadline);
+    // What solvers cannot foresee is looked at in intervals of `watch` [s]. At least one step is taken, whatever the deadline.
+    Stop advance(double target, double horizon, double watch, const Deadline& deadline);
 
     // After Stop::event: what happened at time(). Restarts what has to be restarted.
     std::vector<Event> handle_events();
@@ -42,6 +43,7 @@ public:
     Island& island_of(Entity object) const;  // that moves this Object3D; any of them for what does not move
     Island& island_of_joint(Entity joint) const;
     Energies energies();
+    Energies integrated_energies() const;
     Momentum momentum();
     IntegratorStatistics statistics() const;
     std::size_t state_count() const;

@@ -193,17 +193,19 @@ Turning turning(JointKind kind) {
 
 }  // namespace
 
+void write_state(const Link& link, JointState state, std::span<double> q, std::span<double> v) {
+    if (const Turning turn = turning(link.kind); turn.any) {
+        Eigen::Map<Vec3> w{state.v.data() + turn.v};
+        w = Quat{state.q.data() + turn.q}.conjugate() * Vec3{w};
+    }
+    std::copy_n(state.q.begin(), coordinates(link.kind), q.begin() + link.q0);
+    std::copy_n(state.v.begin(), speeds(link.kind), v.begin() + link.v0);
+}
+
 void read_states(const entt::registry& registry, const Tree& tree, std::span<double> q, std::span<double> v) {
     for (std::size_t i = 1; i < tree.size(); ++i) {
-        const Link& link = tree.links[i];
-        const auto* moved = registry.try_get<JointState>(link.joint);
-        JointState state = moved ? *moved : initial_state(registry, link.joint);
-        if (const Turning turn = turning(link.kind); turn.any) {
-            Eigen::Map<Vec3> w{state.v.data() + turn.v};
-            w = Quat{state.q.data() + turn.q}.conjugate() * Vec3{w};
-        }
-        std::copy_n(state.q.begin(), coordinates(link.kind), q.begin() + link.q0);
-        std::copy_n(state.v.begin(), speeds(link.kind), v.begin() + link.v0);
+        const auto* moved = registry.try_get<JointState>(tree.links[i].joint);
+        write_state(tree.links[i], moved ? *moved : initial_state(registry, tree.links[i].joint), q, v);
     }
 }
 

@@ -65,6 +65,7 @@ JointState initial_state(const entt::registry& registry, Entity joint);
 
 // State of the elements (or their initial values) into q and v, and back.
 void read_states(const entt::registry& registry, const Tree& tree, std::span<double> q, std::span<double> v);
+void write_state(const Link& link, JointState state, std::span<double> q, std::span<double> v);
 JointState state_of(const Link& link, std::span<const double> q, std::span<const double> v);
 void write_states(entt::registry& registry, const Tree& tree, std::span<const double> q, std::span<const double> v);
 

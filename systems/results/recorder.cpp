@@ -38,6 +38,8 @@ public:
         for (std::size_t i = 0; i < r.signals.size(); ++i) known.insert({r.signals[i].name, i});
     }
     std::size_t signal(const std::string& name, std::string_view unit, std::size_t size) {
+        if (const auto other = known.find(name); other != known.end() && results.signals[other->second].size != size)
+            return signal(name + "'", unit, size);  // another element of that name had this quantity in another size
         const auto [found, is_new] = known.insert({name, results.signals.size()});
         if (is_new) {
             results.signals.push_back({name, std::string{unit}, size, {}});
@@ -52,16 +54,6 @@ private:
 };
 
 }  // namespace
-
-Vec3 nearest_cardan_xyz(const Quat& q, const Vec3& before) {
-    constexpr double pi = std::numbers::pi;
-    const auto near = [&](const Vec3& a) {  // by whole turns
-        return Vec3{a + 2 * pi * ((before - a) / (2 * pi)).array().round().matrix()};
-    };
-    const Vec3 first = to_cardan_xyz(q);
-    const Vec3 a = near(first), b = near(Vec3{first[0] + pi, pi - first[1], first[2] + pi});
-    return (a - before).squaredNorm() <= (b - before).squaredNorm() ? a : b;
-}
 
 Vec3 Recorder::angles_of(Entity joint, const Quat& q) const {
     const auto found = state_angles_.find(joint);
@@ -109,94 +101,134 @@ std::vector<StateValue> Recorder::states(Simulator& simulator) const {
 void Recorder::begin(Simulator& simulator, Results& results) {
     channels_.clear();
     Adder adder{results};
-    const auto add = [&](const std::string& name, std::string_view unit, std::size_t size,
-                         std::function<void(double*)> read) {
-        channels_.push_back({adder.signal(name, unit, size), std::move(read)});
-    };
-
-    // Joints and free objects: their states, and what the joint exerts
-    each_joint(simulator, [&](Island& island, const Link& link, std::size_t index) {
-        const std::string owner = island.registry().get<Name>(link.joint).path;
-        for (const StateName& part : state_names(link.kind)) {
-            const std::string name = owner + "." + std::string{part.name};
-            if (part.count == 4) {
-                add(name, "rad", 3, [this, joint = link.joint](double* to) { put(to, state_angles_.at(joint)); });
-            } else {
-                const auto count = static_cast<std::size_t>(part.count);
-                add(name, unit_of(part), count, [&island, &link, part, count](double* to) {
-                    const JointState state = state_of(link, island.q(), island.v());
-                    std::copy_n((part.is_speed ? state.v.data() : state.q.data()) + part.first, count, to);
-                });
-            }
+    const AddSignals add = [&](const std::vector<SignalName>& names, ReadSignals read) {
+        Channel channel{{}, std::move(read)};
+        std::size_t size = 0;
+        for (const SignalName& name : names) {
+            channel.signals.push_back(adder.signal(name.name, name.unit, name.size));
+            size += name.size;
         }
-        if (island.registry().all_of<Joint>(link.joint)) {
-            add(owner + ".force", "N", 3, [&island, index](double* to) { put(to, island.reactions()[index].f); });
-            add(owner + ".torque", "N m", 3, [&island, index](double* to) { put(to, island.reactions()[index].t); });
+        row_.resize(std::max(row_.size(), size));
+        channels_.push_back(std::move(channel));
+    };
+    for (const auto& island : simulator.islands()) {
+        for (std::size_t i = 1; i < island->tree().size(); ++i) {
+            add_joint(*island, i, add);
+            for (const Entity object : simulator.registry().get<SuperObject>(island->tree().links[i].root).members)
+                add_object(*island, object, add);
+        }
+        add_forces(*island, add);
+    }
+    add_sensors(simulator, add);
+    add({{"energy.kinetic", "J"},
+         {"energy.potential", "J"},
+         {"energy.elastic", "J"},
+         {"energy.dissipated", "J"},
+         {"energy.work", "J"}},
+        [this, &simulator](double* to) {
+            const Energies e = simulator.energies();
+            to[0] = e.kinetic;
+            to[1] = e.potential;
+            to[2] = e.elastic;
+            to[3] = e.dissipated + dissipated_before_;
+            to[4] = e.work + work_before_;
+        });
+}
+
+// States, and what the joint exerts.
+void Recorder::add_joint(Island& island, std::size_t index, const AddSignals& add) {
+    const Link& link = island.tree().links[index];
+    const std::string owner = island.registry().get<Name>(link.joint).path + ".";
+    std::vector<SignalName> names;
+    for (const StateName& part : state_names(link.kind))
+        names.push_back({owner + std::string{part.name}, unit_of(part),
+                         part.count == 4 ? 3 : static_cast<std::size_t>(part.count)});
+    add(names, [this, &island, index](double* to) {
+        const Link& at = island.tree().links[index];
+        const JointState state = state_of(at, island.q(), island.v());
+        for (const StateName& part : state_names(at.kind)) {
+            if (part.count == 4)
+                to = std::copy_n(state_angles_.at(at.joint).data(), 3, to);
+            else
+                to = std::copy_n((part.is_speed ? state.v.data() : state.q.data()) + part.first, part.count, to);
         }
     });
+    if (island.registry().all_of<Joint>(link.joint))
+        add({{owner + "force", "N", 3}, {owner + "torque", "N m", 3}}, [&island, index](double* to) {
+            const Wrench wrench = island.reactions()[index];
+            put(to, wrench.f);
+            put(to + 3, wrench.t);
+        });
+}
 
-    // Objects that move
-    for (const auto& owner : simulator.islands()) {
-        Island& island = *owner;
-        for (std::size_t i = 1; i < island.tree().size(); ++i)
-            for (const Entity object : island.registry().get<SuperObject>(island.tree().links[i].root).members) {
-                const std::string name = island.registry().get<Name>(object).path;
-                const auto [angles, is_new] = orientations_.insert({object, Vec3::Zero()});
-                if (is_new) angles->second = to_cardan_xyz(Instant{island}.pose(object).q);
-                add(name + ".position", "m", 3,
-                    [&island, object](double* to) { put(to, Instant{island}.pose(object).p); });
-                add(name + ".orientation", "rad", 3, [this, object](double* to) { put(to, orientations_.at(object)); });
-                add(name + ".velocityAbsolute", "m/s", 3,
-                    [&island, object](double* to) { put(to, Instant{island}.velocity(object).v); });
-                add(name + ".angularVelocityAbsolute", "rad/s", 3,
-                    [&island, object](double* to) { put(to, Instant{island}.velocity(object).w); });
-            }
+void Recorder::add_object(Island& island, Entity object, const AddSignals& add) {
+    const std::string name = island.registry().get<Name>(object).path + ".";
+    const auto [angles, is_new] = orientations_.insert({object, Vec3::Zero()});
+    if (is_new) angles->second = to_cardan_xyz(Instant{island}.pose(object).q);
+    add({{name + "position", "m", 3},
+         {name + "orientation", "rad", 3},
+         {name + "velocityAbsolute", "m/s", 3},
+         {name + "angularVelocityAbsolute", "rad/s", 3}},
+        [this, &island, object](double* to) {
+            const Instant now{island};
+            const Twist velocity = now.velocity(object);
+            put(to, now.pose(object).p);
+            put(to + 3, orientations_.at(object));
+            put(to + 6, velocity.v);
+            put(to + 9, velocity.w);
+        });
+}
 
-        // Force elements
-        const auto path = [&](Entity e) { return island.registry().get<Name>(e).path; };
-        const Forces& forces = island.forces();
-        for (std::size_t i = 0; i < forces.given.size(); ++i) {
-            const bool torque = forces.given[i].torque;
-            add(path(forces.given[i].element) + (torque ? ".torque" : ".force"), torque ? "N m" : "N", 3,
-                [&island, i](double* to) {
-                    const GivenForce& given = island.forces().given[i];
-                    put(to, axes_W(given.axes, island.motion()) * given.value(island.time()));
-                });
-        }
-        for (std::size_t i = 0; i < forces.springs.size(); ++i) {
-            const std::string name = path(forces.springs[i].element);
-            const auto now = [&island, i] { return report(island.forces().springs[i], island.force_instant()); };
-            add(name + ".length", "m", 1, [now](double* to) { *to = now().length; });
-            add(name + ".rate", "m/s", 1, [now](double* to) { *to = now().rate; });
-            add(name + ".force", "N", 1, [now](double* to) { *to = now().force; });
-        }
-        for (std::size_t i = 0; i < forces.bushings.size(); ++i) {
-            const std::string name = path(forces.bushings[i].element);
-            const auto now = [&island, i] { return report(island.forces().bushings[i], island.force_instant()); };
-            add(name + ".translation", "m", 3, [now](double* to) { put(to, now().translation); });
-            add(name + ".rotation", "rad", 3, [now](double* to) { put(to, now().rotation); });
-            add(name + ".velocity", "m/s", 3, [now](double* to) { put(to, now().velocity); });
-            add(name + ".rotationVelocity", "rad/s", 3, [now](double* to) { put(to, now().rotation_rate); });
-            add(name + ".force", "N", 3, [now](double* to) { put(to, now().force_on_2); });
-            add(name + ".torque", "N m", 3, [now](double* to) { put(to, now().torque_on_2); });
-        }
+void Recorder::add_forces(Island& island, const AddSignals& add) {
+    const auto path = [&](Entity e) { return island.registry().get<Name>(e).path + "."; };
+    const Forces& forces = island.forces();
+    for (std::size_t i = 0; i < forces.given.size(); ++i) {
+        const bool torque = forces.given[i].torque;
+        add({{path(forces.given[i].element) + (torque ? "torque" : "force"), torque ? "N m" : "N", 3}},
+            [&island, i](double* to) {
+                const GivenForce& given = island.forces().given[i];
+                put(to, axes_W(given.axes, island.motion()) * given.value(island.time()));
+            });
     }
-
-    add_sensors(simulator, add);
-
-    add("energy.kinetic", "J", 1, [&simulator](double* to) { *to = simulator.energies().kinetic; });
-    add("energy.potential", "J", 1, [&simulator](double* to) { *to = simulator.energies().potential; });
-    add("energy.elastic", "J", 1, [&simulator](double* to) { *to = simulator.energies().elastic; });
-    add("energy.dissipated", "J", 1, [&simulator](double* to) { *to = simulator.energies().dissipated; });
-    add("energy.work", "J", 1, [&simulator](double* to) { *to = simulator.energies().work; });
+    for (std::size_t i = 0; i < forces.springs.size(); ++i) {
+        const std::string name = path(forces.springs[i].element);
+        add({{name + "length", "m"}, {name + "rate", "m/s"}, {name + "force", "N"}}, [&island, i](double* to) {
+            const SpringReport now = report(island.forces().springs[i], island.force_instant());
+            to[0] = now.length;
+            to[1] = now.rate;
+            to[2] = now.force;
+        });
+    }
+    for (std::size_t i = 0; i < forces.bushings.size(); ++i) {
+        const std::string name = path(forces.bushings[i].element);
+        add({{name + "translation", "m", 3},
+             {name + "rotation", "rad", 3},
+             {name + "velocity", "m/s", 3},
+             {name + "rotationVelocity", "rad/s", 3},
+             {name + "force", "N", 3},
+             {name + "torque", "N m", 3}},
+            [&island, i](double* to) {
+                const BushingReport now = report(island.forces().bushings[i], island.force_instant());
+                for (const Vec3* part : {&now.translation, &now.rotation, &now.velocity, &now.rotation_rate,
+                                         &now.force_on_2, &now.torque_on_2}) {
+                    put(to, *part);
+                    to += 3;
+                }
+            });
+    }
 }
 
 void Recorder::sample(double t, Results& results) {
     results.time.push_back(t);
     for (Signal& signal : results.signals) signal.values.insert(signal.values.end(), signal.size, missing);
     for (const Channel& channel : channels_) {
-        Signal& signal = results.signals[channel.signal];
-        channel.read(signal.values.data() + signal.values.size() - signal.size);
+        channel.read(row_.data());
+        const double* from = row_.data();
+        for (const std::size_t index : channel.signals) {
+            Signal& signal = results.signals[index];
+            std::copy_n(from, signal.size, signal.values.end() - static_cast<std::ptrdiff_t>(signal.size));
+            from += signal.size;
+        }
     }
 }
 

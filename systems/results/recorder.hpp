@@ -3,19 +3,19 @@
 
 #include <tactus/engine/results.hpp>
 #include <tactus/systems/integration/simulator.hpp>
+#include <tactus/systems/results/cardan_angles.hpp>
+#include <tactus/systems/results/channel.hpp>
 
-#include <functional>
 #include <map>
 
 namespace tactus::systems {
-
-// Cardan angles x-y-z of a rotation, of all their equivalents those nearest to `before`.
-Vec3 nearest_cardan_xyz(const Quat& q, const Vec3& before);
 
 class Recorder {
 public:
     // The signals of this simulator from here on. Those that it does not have any more are missing from here on.
     void begin(Simulator& simulator, Results& results);
+    // Energies of earlier segments [J], to which those of the present one are added.
+    void set_earlier(double dissipated, double work) { dissipated_before_ = dissipated, work_before_ = work; }
 
     void follow(Simulator& simulator);        // the angles; at communication points and events
     void sample(double t, Results& results);  // of the simulator that was begun, after follow
@@ -24,14 +24,20 @@ public:
 
 private:
     struct Channel {
-        std::size_t signal = 0;
-        std::function<void(double*)> read;
+        std::vector<std::size_t> signals;  // indices in Results
+        ReadSignals read;
     };
     std::vector<Channel> channels_;
+    std::vector<double> row_;              // of one channel
     std::map<Entity, Vec3> state_angles_;  // of Spherical and Free joints and free objects
     std::map<Entity, Vec3> orientations_;  // of objects in the world
 
+    double dissipated_before_ = 0.0, work_before_ = 0.0;
+
     Vec3 angles_of(Entity joint, const Quat& q) const;
+    void add_joint(Island& island, std::size_t link, const AddSignals& add);
+    void add_object(Island& island, Entity object, const AddSignals& add);
+    void add_forces(Island& island, const AddSignals& add);
 };
 
 }  // namespace tactus::systems

@@ -1,10 +1,12 @@
 #include <tactus/systems/results/sensor.hpp>
 
-#include <tactus/components/object3d.hpp>
 #include <tactus/components/scene.hpp>
 #include <tactus/engine/instant.hpp>
+#include <tactus/systems/definition_order.hpp>
+#include <tactus/systems/results/cardan_angles.hpp>
 
 #include <algorithm>
+#include <optional>
 
 namespace tactus::systems {
 
@@ -57,38 +59,34 @@ SensorReading read_sensor(const SensorRecord& sensor, Entity world, Simulator& s
     return reading;
 }
 
-void add_sensors(Simulator& simulator, const AddSignal& add) {
+void add_sensors(Simulator& simulator, const AddSignals& add) {
     const entt::registry& registry = simulator.registry();
     Entity world = entt::null;
     for (const Entity e : registry.view<Scene>()) world = e;
-    std::vector<Entity> records;
-    for (const Entity e : registry.view<Record>()) records.push_back(e);
-    std::sort(records.begin(), records.end(),
-              [&](Entity a, Entity b) { return registry.get<Name>(a).serial < registry.get<Name>(b).serial; });
-    for (const Entity e : records) {
+    for (const Entity e : in_definition_order<Record>(registry)) {
         const auto* sensor = std::get_if<SensorRecord>(&registry.get<Record>(e).type);
         if (!sensor) continue;
-        const std::string name = registry.get<Name>(e).path;
-        const auto vector = [&](const char* quantity, const char* unit, Vec3 SensorReading::*part) {
-            add(name + "." + quantity, unit, 3, [record = *sensor, world, &simulator, part](double* to) {
-                const Vec3 value = read_sensor(record, world, simulator).*part;
-                std::copy_n(value.data(), 3, to);
+        const std::string name = registry.get<Name>(e).path + ".";
+        add({{name + "translation", "m", 3},
+             {name + "velocity", "m/s", 3},
+             {name + "acceleration", "m/s^2", 3},
+             {name + "rotation", "rad", 3},
+             {name + "angularVelocity", "rad/s", 3},
+             {name + "angularAcceleration", "rad/s^2", 3},
+             {name + "distance", "m"},
+             {name + "distanceVelocity", "m/s"},
+             {name + "distanceAcceleration", "m/s^2"}},
+            [record = *sensor, world, &simulator, before = std::optional<Vec3>{}](double* to) mutable {
+                SensorReading r = read_sensor(record, world, simulator);
+                r.rotation = nearest_cardan_xyz(from_cardan_xyz(r.rotation), before.value_or(r.rotation));
+                before = r.rotation;
+                for (const Vec3* part : {&r.translation, &r.velocity, &r.acceleration, &r.rotation, &r.angular_velocity,
+                                         &r.angular_acceleration})
+                    to = std::copy_n(part->data(), 3, to);
+                to[0] = r.distance;
+                to[1] = r.distance_rate;
+                to[2] = r.distance_acceleration;
             });
-        };
-        const auto number = [&](const char* quantity, const char* unit, double SensorReading::*part) {
-            add(name + "." + quantity, unit, 1, [record = *sensor, world, &simulator, part](double* to) {
-                *to = read_sensor(record, world, simulator).*part;
-            });
-        };
-        vector("translation", "m", &SensorReading::translation);
-        vector("velocity", "m/s", &SensorReading::velocity);
-        vector("acceleration", "m/s^2", &SensorReading::acceleration);
-        vector("rotation", "rad", &SensorReading::rotation);
-        vector("angularVelocity", "rad/s", &SensorReading::angular_velocity);
-        vector("angularAcceleration", "rad/s^2", &SensorReading::angular_acceleration);
-        number("distance", "m", &SensorReading::distance);
-        number("distanceVelocity", "m/s", &SensorReading::distance_rate);
-        number("distanceAcceleration", "m/s^2", &SensorReading::distance_acceleration);
     }
 }
 

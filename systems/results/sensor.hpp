@@ -3,10 +3,7 @@
 
 #include <tactus/components/record.hpp>
 #include <tactus/systems/integration/simulator.hpp>
-
-#include <functional>
-#include <string>
-#include <string_view>
+#include <tactus/systems/results/channel.hpp>
 
 namespace tactus::systems {
 
@@ -19,8 +16,7 @@ struct SensorReading {
 
 SensorReading read_sensor(const SensorRecord& sensor, Entity world, Simulator& simulator);
 
-using AddSignal = std::function<void(const std::string& name, std::string_view unit, std::size_t size,
-                                     std::function<void(double*)> read)>;
-void add_sensors(Simulator& simulator, const AddSignal& add);
+// Signals of all SensorRecords.
+void add_sensors(Simulator& simulator, const AddSignals& add);
 
 }  // namespace tactus::systems

@@ -6,8 +6,8 @@
 
 #include <doctest/doctest.h>
 
-#include <cmath>
 #include <atomic>
+#include <cmath>
 #include <stdexcept>
 #include <thread>
 
@@ -168,7 +168,7 @@ TEST_CASE("time events come at their times, in order, between frames or on them"
     world.advance(0.75);
     CHECK(names == Names{"a", "b", "c"});
     CHECK(contains(input_error([&] { world.add_time_event("past", 0.5); }),
-                   "must be a finite number >= the present time"));
+                   "must be a finite number > the present time"));
 }
 
 TEST_CASE("an event handler may change the motion: an impulsive bounce follows its geometric law") {
@@ -411,6 +411,117 @@ TEST_CASE("a motion that runs away in finite time ends with a collapsed step, th
         CHECK(contains(error.what(), "slide."));
         CHECK_FALSE(world.results().time.empty());
     }
+}
+
+TEST_CASE("a World that moves refuses to be moved, reset or cleared from within, and goes on") {
+    World world;
+    falling_ball(world);
+    world.add_time_event("now", 0.5);
+    int refused = 0;
+    world.on_event([&](const Event&) {
+        for (const auto& call : std::vector<std::function<void()>>{[&] { world.reset(); }, [&] { world.clear(); },
+                                                                   [&] { world.advance(1); }, [&] { world.run(2); }})
+            refused += contains(input_error(call), "cannot be called by what is called while the World moves");
+    });
+    world.run(1.0);
+    CHECK(refused == 4);
+    CHECK(world.time() == 1.0);
+    CHECK(world.results().time.back() == 1.0);
+    CHECK(std::count(world.results().time.begin(), world.results().time.end(), 0.5) ==
+          3);  // before, after, and a point
+    CHECK(contains(input_error([&] { world.add_time_event("now", world.time()); }),
+                   "must be a finite number > the present time"));
+}
+
+TEST_CASE("a handler that throws stops the call, but no handler misses an event") {
+    World world;
+    falling_ball(world);
+    world.add_time_event("a", 0.5);
+    world.add_time_event("b", 0.5);
+    std::string heard;
+    world.on_event([](const Event& e) {
+        if (e.name == "a") throw std::runtime_error("enough");
+    });
+    world.on_event([&](const Event& e) { heard += e.name; });
+    CHECK_THROWS_WITH(world.run(1.0), "enough");
+    CHECK(heard == "ab");
+    CHECK(world.time() == 0.5);
+    CHECK(world.run(1.0).complete);
+    CHECK(heard == "ab");
+}
+
+TEST_CASE("a law that threw can be mended, and energies go on over segments") {
+    World world;
+    world.scene({.gravity = NoGravity{}});
+    world.add({.name = "body", .parent = ParentRef::none(), .mass_properties = ball});
+    world.add_joint({.name = "slide", .object1 = "world", .object2 = "body", .type = Prismatic{.axis = 1, .v = 2}});
+    world.add_force({.name = "law",
+                     .type = Bushing{.object1 = "world", .object2 = "body", .damper = {Callback{"drag"}, 0.0, 0.0}}});
+    world.set_function("drag", [](double v) -> double {
+        if (v < 1.5) throw std::runtime_error("too slow");
+        return 1.0;
+    });
+    CHECK(contains(simulation_error([&] { world.run(1.0); }).what(), "function 'drag': too slow"));
+    world.set_function("drag", [](double) { return 1.0; });
+    world.run(1.0);
+    CHECK(world.velocity(world.at("body")).v.x() == doctest::Approx(1.0).epsilon(1e-6));
+    CHECK(world.energies().dissipated == doctest::Approx(1.5).epsilon(1e-6));
+    CHECK(world.results().find("energy.dissipated")->values.back() == doctest::Approx(1.5).epsilon(1e-6));
+}
+
+TEST_CASE("the name of a removed element may come back with another kind of signal") {
+    World world;
+    falling_ball(world);
+    world.add_force({.name = "e", .type = SpringDamper{.object1 = "world", .object2 = "ball", .spring = 1.0}});
+    world.run(0.1);
+    world.remove(world.at("e"));
+    world.add_force({.name = "e", .type = WorldForce{.object = "ball", .force = Vec3{1, 2, 3}}});
+    world.run(0.2);
+    REQUIRE(world.results().find("e.force"));
+    REQUIRE(world.results().find("e.force'"));
+    CHECK(world.results().find("e.force")->size == 1);
+    CHECK(std::isnan(world.results().find("e.force")->values.back()));
+    CHECK(world.results().find("e.force'")->values.back() == 3);
+}
+
+TEST_CASE("a new velocity in flight pushes a body where it is") {
+    World world;
+    const Entity e = falling_ball(world, {.tolerance = 1e-9});
+    world.advance(0.5);
+    const double z = world.pose(e).p.z();
+    world.change(e, [](Object3DDef& o) { o.velocity = {1, 0, 0}; });
+    CHECK(world.pose(e).p.z() == doctest::Approx(z).epsilon(1e-14));
+    CHECK((world.velocity(e).v - Vec3{1, 0, 0}).norm() < 1e-14);
+}
+
+TEST_CASE("zero-crossing functions: all crossings of a turning rotor, errors with the function's name, objects kept") {
+    World world;
+    world.scene({.gravity = NoGravity{}});
+    const Entity rotor =
+        world.add({.name = "rotor", .free = true, .angular_velocity = {0, 0, 1}, .mass_properties = ball});
+    world.add_zero_crossing({.name = "half turn",
+                             .function = [rotor](const Instant& now) { return now.pose(rotor).R()(1, 0); },
+                             .objects = {"rotor"}});
+    std::vector<double> times;
+    world.on_event([&](const Event& event) { times.push_back(event.time); });
+    world.run(100.0, {.record = false});
+    REQUIRE(times.size() == 31);
+    for (std::size_t i = 0; i < times.size(); ++i)
+        CHECK(times[i] == doctest::Approx(std::acos(-1.0) * static_cast<double>(i + 1)).epsilon(1e-6));
+    CHECK(contains(input_error([&] { world.remove(rotor); }), "the zero crossing 'half turn' looks at 'rotor'"));
+    world.add_zero_crossing(
+        {.name = "bad", .function = [](const Instant& now) { return now.time() < 101 ? 1.0 : std::nan(""); }});
+    const SimulationError error = simulation_error([&] { world.run(110.0); });
+    CHECK(contains(error.what(), "the zero-crossing function 'bad' is not a finite number"));
+    CHECK(error.elements == Names{"bad"});
+
+    World still;  // nothing moves but time
+    still.scene({});
+    still.add_zero_crossing({.name = "noon", .function = [](const Instant& now) { return now.time() - 12; }});
+    double noon = 0;
+    still.on_event([&](const Event& event) { noon = event.time; });
+    still.run(20.0, {.record = false});
+    CHECK(noon == doctest::Approx(12).epsilon(1e-12));
 }
 
 TEST_CASE("what this version cannot simulate is said, not skipped") {
