@@ -427,8 +427,8 @@ TEST_CASE("a World that moves refuses to be moved, reset or cleared from within,
     CHECK(refused == 4);
     CHECK(world.time() == 1.0);
     CHECK(world.results().time.back() == 1.0);
-    CHECK(std::count(world.results().time.begin(), world.results().time.end(), 0.5) ==
-          3);  // before, after, and a point
+    const auto samples = std::count(world.results().time.begin(), world.results().time.end(), 0.5);
+    CHECK(samples == 2);  // before, and after: a communication point
     CHECK(contains(input_error([&] { world.add_time_event("now", world.time()); }),
                    "must be a finite number > the present time"));
 }

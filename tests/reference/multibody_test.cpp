@@ -37,7 +37,8 @@ double crossing_time(World& world, std::function<double(const Instant&)> functio
     world.on_event([&, n](const Event& event) mutable {
         if (event.kind == EventKind::zero_crossing && --n == 0) found = event.time;
     });
-    world.run(until, {.record = false});
+    world.run(until,
+              {.record = false, .interval = until});  // so that the tolerance, and nothing else, bounds the steps
     return found;
 }
 
