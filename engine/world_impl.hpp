@@ -75,7 +75,7 @@ struct World::Impl {
     void collect_dependents(Entity e, std::vector<Entity>& found) const;
     void destroy(Entity e);
 
-    // ---- world_motion.cpp ----
+    // ---- world_motion.cpp, world_instant.cpp, world_events.cpp ----
     struct Motion {
         std::unique_ptr<systems::Simulator> simulator;  // of the present segment
         bool outdated = true;                           // definitions have changed since it was made

@@ -1,61 +1,12 @@
 #include <tactus/systems/integration/island.hpp>
 
 #include <tactus/components/object3d.hpp>
-#include <tactus/engine/instant.hpp>
+#include <tactus/systems/integration/tolerances.hpp>
 
 #include <algorithm>
 #include <cmath>
 
 namespace tactus::systems {
-
-namespace {
-
-std::vector<double> absolute_tolerances(const Tree& tree, std::size_t states, double length, double tolerance) {
-    // A tenth of the relative tolerance of a state of nominal size: 1 rad, 1 rad/s, the nominal length, that per second.
-    std::vector<double> nominal(states, 1.0);
-    const auto nq = static_cast<std::size_t>(tree.nq);
-    double mass = 0.0;
-    for (const Link& link : tree.links) {
-        if (link.parent < 0) continue;
-        const auto q0 = static_cast<std::size_t>(link.q0), v0 = nq + static_cast<std::size_t>(link.v0);
-        const auto lengths = [&](std::size_t from, std::size_t count) {
-            std::fill_n(nominal.begin() + static_cast<std::ptrdiff_t>(q0 + from), count, length);
-            std::fill_n(nominal.begin() + static_cast<std::ptrdiff_t>(v0 + from), count, length);
-        };
-        switch (link.kind) {
-        case JointKind::prismatic:
-        case JointKind::cylindrical: lengths(0, 1); break;
-        case JointKind::planar: lengths(0, 2); break;
-        case JointKind::free: lengths(0, 3); break;
-        default: break;
-        }
-        mass += link.mass;
-    }
-    if (mass > 0.0)
-        for (std::size_t i = nq + static_cast<std::size_t>(tree.nv); i < states; ++i)
-            nominal[i] = mass * length * length;
-    for (double& x : nominal) x *= 0.1 * tolerance;
-    return nominal;
-}
-
-// A solver keeps the error of each step within its tolerance; over many steps they add up. The share that it is given
-// makes the whole motion about as good as was asked for: free trees keep energy and momentum within ten times the
-// tolerance over 100 s (tests/systems/dynamics). Formulas of low order take ever more steps, so theirs shrinks.
-double tolerance_of_steps(Solver solver, double tolerance) {
-    const double more_steps = std::min(1.0, std::pow(tolerance / 1e-6, 0.25));
-    const auto share = [&] {
-        switch (solver) {
-        case Solver::CvodeBdf:
-        case Solver::Ida: return 5e-4 * more_steps;
-        case Solver::CvodeAdams: return 3e-3 * more_steps;
-        case Solver::ArkodeErk: break;
-        }
-        return 0.03;
-    };
-    return std::max(share() * tolerance, 1e-14);
-}
-
-}  // namespace
 
 Island::Island(entt::registry& registry, Entity world, std::span<const Entity> roots, const IslandSettings& settings,
                const HostFunctions& functions, std::span<const ZeroCrossing> crossings)
@@ -230,95 +181,6 @@ void Island::watch_every(double interval) {
 }
 
 void Island::store() { write_states(registry_, tree_, q(), v()); }
-
-// ---- evaluation ----
-
-ForceInstant Island::evaluate(double t, std::span<const double> x, bool with_forces) {
-    known_ = Known::nothing;
-    const auto nq = static_cast<std::size_t>(tree_.nq), nv = static_cast<std::size_t>(tree_.nv);
-    const ForceInstant at{t, tree_, motion_, x.first(nq), x.subspan(nq, nv)};
-    compute_motion(tree_, at.q, at.v, motion_);
-    if (with_forces) {
-        compute_forces(forces_, at, applied_);
-        if (applied_.not_finite != entt::null) {
-            not_finite_ = applied_.not_finite;
-            not_finite_time_ = t;
-        }
-    }
-    return at;
-}
-
-void Island::derivative(double t, std::span<const double> x, std::span<double> dx) {
-    const ForceInstant at = evaluate(t, x, true);
-    coordinate_rates(tree_, at.q, at.v, dx.first(at.q.size()));
-    systems::forward_dynamics(tree_, motion_, applied_.wrenches, applied_.tau, memory_,
-                              dx.subspan(at.q.size(), at.v.size()));
-    if (energies_integrated_) {
-        dx[dx.size() - 2] = applied_.dissipation;
-        dx[dx.size() - 1] = applied_.given_power;
-    }
-}
-
-// 0 = q' - N(q) v, 0 = v' - M^-1 (tau - h). The second one could be had without solving for accelerations, as
-// 0 = M v' + h - tau (inverse_dynamics). But IDA keeps its iteration matrix over many steps, and takes the speed at which
-// its iteration converged with a new one for granted: right for M^-1 times that equation, wrong for itself, because M(q)
-// changes from step to step. Measured on a free body: 751 instead of 257 steps, 4364 instead of 593 evaluations.
-void Island::residual(double t, std::span<const double> x, std::span<const double> dx, std::span<double> r) {
-    derivative(t, x, r);
-    for (std::size_t i = 0; i < r.size(); ++i) r[i] = dx[i] - r[i];
-}
-
-void Island::zero_crossings(double t, std::span<const double> x, std::span<double> g) {
-    const std::size_t of_forces = systems::zero_crossings(forces_);
-    if (of_forces > 0) systems::zero_crossings(forces_, evaluate(t, x, false), g.first(of_forces));
-    if (crossings_.empty()) return;
-    // The host's functions look at the island as if this were the current instant.
-    std::copy(x_.begin(), x_.end(), probe_.begin());
-    const double now = time_;
-    std::copy(x.begin(), x.end(), x_.begin());
-    time_ = t;
-    known_ = Known::nothing;
-    const auto back = [&] {
-        std::copy(probe_.begin(), probe_.end(), x_.begin());
-        time_ = now;
-        known_ = Known::nothing;
-    };
-    const Instant instant{*this};
-    for (std::size_t i = 0; i < crossings_.size(); ++i) {
-        std::string wrong;
-        try {
-            g[of_forces + i] = crossings_[i].function(instant);
-            if (!std::isfinite(g[of_forces + i])) wrong = "is not a finite number";
-        } catch (const std::exception& error) { wrong = std::string{"threw: "} + error.what(); } catch (...) {
-            wrong = "threw something that is no std::exception";
-        }
-        if (wrong.empty()) continue;
-        back();
-        throw SimulationError{
-            t, "the zero-crossing function '" + crossings_[i].name + "' " + wrong, {crossings_[i].name}};
-    }
-    back();
-}
-
-std::string Island::state_name(std::size_t i) const {
-    const auto nq = static_cast<std::size_t>(tree_.nq), nv = static_cast<std::size_t>(tree_.nv);
-    if (i >= nq + nv) return i == nq + nv ? "the energy dissipated" : "the work of given forces";
-    const bool speed = i >= nq;
-    const int index = static_cast<int>(speed ? i - nq : i);
-    for (std::size_t k = 1; k < tree_.size(); ++k) {
-        const Link& link = tree_.links[k];
-        const int first = speed ? link.v0 : link.q0;
-        const int count = speed ? speeds(link.kind) : coordinates(link.kind);
-        if (index < first || index >= first + count) continue;
-        for (const StateName& part : state_names(link.kind))
-            if (part.is_speed == speed && index - first >= part.first && index - first < part.first + part.count) {
-                std::string text = name(link.joint) + "." + std::string{part.name};
-                if (part.count > 1) text += "[" + std::to_string(index - first - part.first + 1) + "]";
-                return text;
-            }
-    }
-    return "state " + std::to_string(i);
-}
 
 // ---- the current instant ----
 
