@@ -11,6 +11,9 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
         target_compile_options(tactus_warnings INTERFACE -Wno-restrict) # GCC 12 warns of "a" + std::string by mistake
     endif()
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_FLAGS MATCHES "sanitize")
+        target_compile_options(tactus_warnings INTERFACE -Wno-maybe-uninitialized) # by mistake, in instrumented code
+    endif()
     if(TACTUS_NATIVE)
         target_compile_options(tactus_warnings INTERFACE -march=native)
     endif()
