@@ -84,10 +84,9 @@ struct World::Impl {
         systems::Recorder recorder;
         Results results;
         bool recording = false;
-        bool moving = false;      // in advance or run
-        Statistics before;        // of earlier segments
-        double dissipated = 0.0;  // [J] in earlier segments
-        double work = 0.0;        // [J] likewise
+        bool moving = false;  // in advance or run
+        Statistics before;    // of earlier segments
+        Energies earlier;     // integrated in earlier segments
     };
     Motion motion;
     systems::HostFunctions functions;

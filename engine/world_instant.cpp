@@ -37,8 +37,8 @@ void World::set_state(Entity joint, const JointState& state) {
     finite(std::span{state.q}.first(static_cast<std::size_t>(systems::coordinates(kind))), "q");
     finite(std::span{state.v}.first(static_cast<std::size_t>(systems::speeds(kind))), "v");
     JointState good = state;
-    if (kind == systems::JointKind::free || kind == systems::JointKind::spherical) {
-        Eigen::Map<Eigen::Vector4d> q{good.q.data() + (kind == systems::JointKind::free ? 3 : 0)};
+    if (const auto turning = systems::turning(kind)) {
+        Eigen::Map<Eigen::Vector4d> q{good.q.data() + turning->q};
         if (!(q.norm() > 1e-100)) throw InputError({"", name(joint), "q", "", "its quaternion must not be zero"});
         q.normalize();
     }
@@ -51,12 +51,7 @@ std::vector<StateValue> World::states() {
     return impl_->motion.recorder.states(now);
 }
 
-Energies World::energies() {
-    Energies sum = impl_->simulator(*this).energies();
-    sum.dissipated += impl_->motion.dissipated;
-    sum.work += impl_->motion.work;
-    return sum;
-}
+Energies World::energies() { return impl_->simulator(*this).energies(); }
 
 Momentum World::momentum() { return impl_->simulator(*this).momentum(); }
 
@@ -82,8 +77,7 @@ std::vector<std::string> World::speed_names() {
             if (link.parent < 0) continue;
             for (const systems::StateName& part : systems::state_names(link.kind))
                 for (int i = 0; part.is_speed && i < part.count; ++i)
-                    names.push_back(name(link.joint) + "." + std::string{part.name} +
-                                    (part.count > 1 ? "[" + std::to_string(i + 1) + "]" : ""));
+                    names.push_back(systems::state_name(name(link.joint), part, i));
         }
     return names;
 }
@@ -100,6 +94,12 @@ template<class Part> Eigen::VectorXd gathered(systems::Simulator& simulator, Par
     return Eigen::Map<const Eigen::VectorXd>{all.data(), static_cast<Eigen::Index>(all.size())};
 }
 
+std::size_t speed_count(const systems::Simulator& simulator) {
+    std::size_t count = 0;
+    for (const auto& island : simulator.islands()) count += island->v().size();
+    return count;
+}
+
 }  // namespace
 
 Eigen::VectorXd World::speeds() {
@@ -112,8 +112,7 @@ Eigen::VectorXd World::speed_rates() {
 
 Eigen::VectorXd World::inverse_dynamics(const Eigen::VectorXd& rates) {
     systems::Simulator& now = impl_->simulator(*this);
-    std::size_t count = 0;
-    for (const auto& island : now.islands()) count += island->v().size();
+    const std::size_t count = speed_count(now);
     if (static_cast<std::size_t>(rates.size()) != count)
         throw InputError({"", "", "rates", std::to_string(rates.size()) + " numbers",
                           "must be one for each of the " + std::to_string(count) + " speeds"});
@@ -129,8 +128,7 @@ Eigen::VectorXd World::inverse_dynamics(const Eigen::VectorXd& rates) {
 
 Eigen::MatrixXd World::mass_matrix() {
     systems::Simulator& now = impl_->simulator(*this);
-    Eigen::Index count = 0;
-    for (const auto& island : now.islands()) count += static_cast<Eigen::Index>(island->v().size());
+    const auto count = static_cast<Eigen::Index>(speed_count(now));
     Eigen::MatrixXd M = Eigen::MatrixXd::Zero(count, count);
     Eigen::Index first = 0;
     for (const auto& island : now.islands()) {

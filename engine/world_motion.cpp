@@ -44,21 +44,18 @@ systems::Simulator& World::Impl::simulator(World& world) {
     if (!motion.time) motion.time = motion.start = simulation.start_time;
     const systems::IslandSettings settings{simulation.solver, simulation.tolerance, simulation.maximum_step,
                                            registry.get<Scene>(root).nominal_length};
-    motion.simulator =
-        std::make_unique<systems::Simulator>(registry, root, settings, functions, crossings, *motion.time);
+    motion.simulator = std::make_unique<systems::Simulator>(registry, root, settings, functions, crossings,
+                                                            *motion.time, motion.earlier);
     motion.outdated = false;
     ++motion.before.segments;
     motion.recorder.follow(*motion.simulator);
-    motion.recorder.set_earlier(motion.dissipated, motion.work);
     if (motion.recording) motion.recorder.begin(*motion.simulator, motion.results);
     return *motion.simulator;
 }
 
 void World::Impl::end_segment() {
     if (!motion.simulator) return;
-    const Energies energies = motion.simulator->integrated_energies();
-    motion.dissipated += energies.dissipated;
-    motion.work += energies.work;
+    motion.earlier = motion.simulator->integrated_energies();
     motion.before.integrator += motion.simulator->statistics();
     motion.simulator.reset();
 }

@@ -8,13 +8,16 @@
 
 namespace tactus::systems {
 
+inline std::vector<Entity> by_serial(const entt::registry& registry, std::vector<Entity> entities) {
+    std::sort(entities.begin(), entities.end(),
+              [&](Entity a, Entity b) { return registry.get<Name>(a).serial < registry.get<Name>(b).serial; });
+    return entities;
+}
+
 // All entities with this component.
 template<class Component> std::vector<Entity> in_definition_order(const entt::registry& registry) {
-    std::vector<Entity> found;
-    for (const Entity e : registry.view<Component>()) found.push_back(e);
-    std::sort(found.begin(), found.end(),
-              [&](Entity a, Entity b) { return registry.get<Name>(a).serial < registry.get<Name>(b).serial; });
-    return found;
+    const auto all = registry.view<Component>();
+    return by_serial(registry, {all.begin(), all.end()});
 }
 
 }  // namespace tactus::systems

@@ -44,7 +44,6 @@ public:
 #endif
         check(ARK(SVtolerances)(memory(), options.relative_tolerance, absolute_tolerances(options).get()),
               "ARKodeSVtolerances");
-        check(ARK(SetMaxStep)(memory(), options.maximum_step), "ARKodeSetMaxStep");
         check(ARK(SetMaxHnilWarns)(memory(), -1), "ARKodeSetMaxHnilWarns");
         check(ERKStepSetTableNum(memory(), table(options.relative_tolerance)), "ERKStepSetTableNum");
         check(ARK(SetInterpolantDegree)(memory(), order - 1), "ARKodeSetInterpolantDegree");

@@ -36,7 +36,6 @@ public:
         check(CVodeInit(memory(), f, 0.0, x()), "CVodeInit");
         check(CVodeSVtolerances(memory(), options.relative_tolerance, absolute_tolerances(options).get()),
               "CVodeSVtolerances");
-        check(CVodeSetMaxStep(memory(), options.maximum_step), "CVodeSetMaxStep");
         check(CVodeSetMaxHnilWarns(memory(), -1), "CVodeSetMaxHnilWarns");
         if (solver == Solver::CvodeBdf)
             use_newton();

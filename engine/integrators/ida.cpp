@@ -34,7 +34,6 @@ public:
         check(IDAInit(memory(), F, 0.0, x(), dx_.get()), "IDAInit");
         check(IDASVtolerances(memory(), options.relative_tolerance, absolute_tolerances(options).get()),
               "IDASVtolerances");
-        check(IDASetMaxStep(memory(), options.maximum_step), "IDASetMaxStep");
         const auto n = static_cast<sunindextype>(states());
         if (states() <= most_dense_states) {
             matrix_.reset(SUNDenseMatrix(n, n, context()));

@@ -25,16 +25,6 @@ std::string message(Solver solver, double time, double step, const std::string& 
 
 }  // namespace
 
-std::string_view solver_name(Solver solver) {
-    switch (solver) {
-    case Solver::CvodeBdf: return "cvode-bdf";
-    case Solver::CvodeAdams: return "cvode-adams";
-    case Solver::Ida: return "ida";
-    case Solver::ArkodeErk: return "arkode-erk";
-    }
-    return "unknown solver";
-}
-
 IntegratorStatistics& IntegratorStatistics::operator+=(const IntegratorStatistics& other) {
     steps += other.steps;
     evaluations += other.evaluations;

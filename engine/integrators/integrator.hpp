@@ -17,7 +17,6 @@ namespace tactus {
 struct IntegratorOptions {
     double relative_tolerance = 1e-6;
     std::vector<double> absolute_tolerances;  // one for each state, in its unit; > 0
-    double maximum_step = 0.0;                // [s] 0: none
 };
 
 // Counts since the integrator was made, over all restarts.

@@ -47,7 +47,6 @@ Base::Base(Solver solver, Problem& problem, const IntegratorOptions& options)
     require(options.absolute_tolerances.size() == states_, "Integrator: one absolute tolerance for each state");
     require(std::ranges::all_of(options.absolute_tolerances, [](double a) { return a > 0; }),
             "Integrator: absolute tolerances must be > 0");
-    require(options.maximum_step >= 0, "Integrator: the maximum step must be >= 0");
 #if SUNDIALS_VERSION_MAJOR >= 7
     SUNContext_ClearErrHandlers(context());  // the first one writes to stderr
     SUNContext_PushErrHandler(

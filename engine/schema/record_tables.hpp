@@ -35,9 +35,7 @@ template<> struct Describe<Uncertainty> {
                          "element and field that is set, e.g. \"bar.massProperties.mass\""},
                    Field{"deviation", &Uncertainty::deviation, required(positive()), "in the parameter's unit"}};
 };
-template<> struct EnumNames<Solver> {
-    static constexpr std::array names{"cvode-bdf", "cvode-adams", "ida", "arkode-erk"};
-};
+template<> struct EnumNames<Solver> { static constexpr std::array names = solver_names; };
 template<> struct EnumNames<UncertaintyMethod> { static constexpr std::array names{"none", "linear", "monte-carlo"}; };
 template<> struct Describe<Simulation> {
     static constexpr std::string_view name = "Simulation", doc = "how the scene wants to be run";

@@ -31,7 +31,7 @@ struct DynamicsMemory {
     std::vector<Wrench> bias;
     std::vector<Twist> accelerations;
     std::vector<Wrench> columns;   // inertia times motion column, one for each speed
-    std::vector<double> factors;   // inverse of each joint's own inertia, 36 numbers for each link
+    std::vector<double> factors;   // inverse of each joint's own inertia, 9 numbers for each link
     std::vector<double> residual;  // one for each speed
 
     void resize(const Tree& tree);

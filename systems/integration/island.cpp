@@ -12,6 +12,7 @@ Island::Island(entt::registry& registry, Entity world, std::span<const Entity> r
                const HostFunctions& functions, std::span<const ZeroCrossing> crossings)
     : registry_{registry}, tree_{build_tree(registry, world, roots)}, crossings_{crossings}, settings_{settings} {
     guarded([&] { forces_ = build_forces(registry, world, tree_, functions); });
+    force_crossings_ = systems::zero_crossings(forces_);
     // Where nothing moves but there are crossings (of functions of time), two states that stay zero carry the integrator.
     const bool only_watches = tree_.nv == 0 && !crossings.empty();
     energies_integrated_ = forces_.dissipative() || !forces_.given.empty() || only_watches;
@@ -28,8 +29,7 @@ Island::Island(entt::registry& registry, Entity world, std::span<const Entity> r
         integrator_ = make_integrator(
             settings.solver, *this,
             {.relative_tolerance = tolerance,
-             .absolute_tolerances = absolute_tolerances(tree_, x_.size(), settings.nominal_length, tolerance),
-             .maximum_step = settings.maximum_step});
+             .absolute_tolerances = absolute_tolerances(tree_, x_.size(), settings.nominal_length, tolerance)});
 }
 
 std::string Island::name(Entity e) const {
@@ -66,15 +66,14 @@ template<class Work> void Island::guarded(Work&& work) {
 
 void Island::start(double t) {
     time_ = reached_ = t;
-    read_states(registry_, tree_, {x_.data(), static_cast<std::size_t>(tree_.nq)},
-                {x_.data() + tree_.nq, static_cast<std::size_t>(tree_.nv)});
+    read_states(registry_, tree_, coordinates_x(), speeds_x());
     known_ = Known::nothing;
     systems::enter(forces_, force_instant());
     restart();
 }
 
 void Island::restart() {
-    normalize_quaternions(tree_, {x_.data(), static_cast<std::size_t>(tree_.nq)});
+    normalize_quaternions(tree_, coordinates_x());
     reached_ = time_;
     crossing_ = failed_ = state_was_set_ = false;
     known_ = Known::nothing;
@@ -130,18 +129,17 @@ bool Island::handle_time_event(std::vector<Event>& events) {
 bool Island::handle_crossings(std::vector<Event>& events) {
     if (!integrator_) return false;
     const auto found = integrator_->crossings();
-    const std::size_t of_forces = systems::zero_crossings(forces_);
     bool changed = false;
     for (std::size_t i = 0; i < found.size(); ++i) {
         if (found[i] == 0) continue;
-        if (i < of_forces) {
+        if (i < force_crossings_) {
             if (found[i] > 0) continue;  // the margin of a piece grows: nothing to do
             const Entity element = handle(forces_, force_instant(), i);
             const EventKind kind = registry_.all_of<Joint>(element) ? EventKind::stop : EventKind::force;
             events.push_back({time_, kind, name(element), element});
             changed = true;
         } else {
-            const ZeroCrossing& crossing = crossings_[i - of_forces];
+            const ZeroCrossing& crossing = crossings_[i - force_crossings_];
             if (crossing.direction == Direction::rising && found[i] < 0) continue;
             if (crossing.direction == Direction::falling && found[i] > 0) continue;
             events.push_back({time_, EventKind::zero_crossing, crossing.name, entt::null, found[i]});
@@ -164,8 +162,7 @@ bool Island::handle_crossings(std::vector<Event>& events) {
 
 void Island::set_state(Entity joint, const JointState& state) {
     const Link& link = tree_.links[static_cast<std::size_t>(tree_.index_of_joint(joint))];
-    write_state(link, state, {x_.data(), static_cast<std::size_t>(tree_.nq)},
-                {x_.data() + tree_.nq, static_cast<std::size_t>(tree_.nv)});
+    write_state(link, state, coordinates_x(), speeds_x());
     std::copy(x_.begin(), x_.end(), good_.begin());
     reached_ = time_;
     crossing_ = false;

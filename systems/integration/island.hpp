@@ -86,6 +86,8 @@ private:
     std::span<const ZeroCrossing> crossings_;
     IslandSettings settings_;
 
+    std::size_t force_crossings_ = 0;  // zero crossings of the forces; those of the host's come after them
+
     std::vector<double> x_;     // at time_
     std::vector<double> good_;  // at reached_: what is left after a step that failed
     double time_ = 0.0, reached_ = 0.0;
@@ -109,12 +111,14 @@ private:
 
     // ---- Problem ----
     std::size_t states() const override { return x_.size(); }
-    std::size_t roots() const override { return systems::zero_crossings(forces_) + crossings_.size(); }
+    std::size_t roots() const override { return force_crossings_ + crossings_.size(); }
     void derivative(double t, std::span<const double> x, std::span<double> dx) override;
     void residual(double t, std::span<const double> x, std::span<const double> dx, std::span<double> r) override;
     void zero_crossings(double t, std::span<const double> x, std::span<double> g) override;
-    std::string state_name(std::size_t i) const override;
+    std::string state_name(std::size_t state) const override;
 
+    std::span<double> coordinates_x() { return {x_.data(), static_cast<std::size_t>(tree_.nq)}; }
+    std::span<double> speeds_x() { return {x_.data() + tree_.nq, static_cast<std::size_t>(tree_.nv)}; }
     ForceInstant evaluate(double t, std::span<const double> x, bool with_forces);
     void know(Known what);
     std::string name(Entity e) const;

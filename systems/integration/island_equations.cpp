@@ -44,8 +44,7 @@ void Island::residual(double t, std::span<const double> x, std::span<const doubl
 }
 
 void Island::zero_crossings(double t, std::span<const double> x, std::span<double> g) {
-    const std::size_t of_forces = systems::zero_crossings(forces_);
-    if (of_forces > 0) systems::zero_crossings(forces_, evaluate(t, x, false), g.first(of_forces));
+    if (force_crossings_ > 0) systems::zero_crossings(forces_, evaluate(t, x, false), g.first(force_crossings_));
     if (crossings_.empty()) return;
     // The host's functions look at the island as if this were the current instant.
     std::copy(x_.begin(), x_.end(), probe_.begin());
@@ -62,8 +61,8 @@ void Island::zero_crossings(double t, std::span<const double> x, std::span<doubl
     for (std::size_t i = 0; i < crossings_.size(); ++i) {
         std::string wrong;
         try {
-            g[of_forces + i] = crossings_[i].function(instant);
-            if (!std::isfinite(g[of_forces + i])) wrong = "is not a finite number";
+            g[force_crossings_ + i] = crossings_[i].function(instant);
+            if (!std::isfinite(g[force_crossings_ + i])) wrong = "is not a finite number";
         } catch (const std::exception& error) { wrong = std::string{"threw: "} + error.what(); } catch (...) {
             wrong = "threw something that is no std::exception";
         }
@@ -75,24 +74,21 @@ void Island::zero_crossings(double t, std::span<const double> x, std::span<doubl
     back();
 }
 
-std::string Island::state_name(std::size_t i) const {
+std::string Island::state_name(std::size_t state) const {
     const auto nq = static_cast<std::size_t>(tree_.nq), nv = static_cast<std::size_t>(tree_.nv);
-    if (i >= nq + nv) return i == nq + nv ? "the energy dissipated" : "the work of given forces";
-    const bool speed = i >= nq;
-    const int index = static_cast<int>(speed ? i - nq : i);
+    if (state >= nq + nv) return state == nq + nv ? "the energy dissipated" : "the work of given forces";
+    const bool speed = state >= nq;
+    const int index = static_cast<int>(speed ? state - nq : state);
     for (std::size_t k = 1; k < tree_.size(); ++k) {
         const Link& link = tree_.links[k];
         const int first = speed ? link.v0 : link.q0;
         const int count = speed ? speeds(link.kind) : coordinates(link.kind);
         if (index < first || index >= first + count) continue;
         for (const StateName& part : state_names(link.kind))
-            if (part.is_speed == speed && index - first >= part.first && index - first < part.first + part.count) {
-                std::string text = name(link.joint) + "." + std::string{part.name};
-                if (part.count > 1) text += "[" + std::to_string(index - first - part.first + 1) + "]";
-                return text;
-            }
+            if (const int i = index - first - part.first; part.is_speed == speed && i >= 0 && i < part.count)
+                return systems::state_name(name(link.joint), part, i);
     }
-    return "state " + std::to_string(i);
+    return "state " + std::to_string(state);
 }
 
 }  // namespace tactus::systems

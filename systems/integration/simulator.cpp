@@ -7,8 +7,9 @@
 namespace tactus::systems {
 
 Simulator::Simulator(entt::registry& registry, Entity world, const IslandSettings& settings,
-                     const HostFunctions& functions, std::span<const ZeroCrossing> crossings, double t)
-    : registry_{registry}, time_{t} {
+                     const HostFunctions& functions, std::span<const ZeroCrossing> crossings, double t,
+                     const Energies& earlier)
+    : registry_{registry}, time_{t}, earlier_{earlier} {
     const std::vector<Entity> order = super_object_order(registry, world);
     islands_.push_back(
         std::make_unique<Island>(registry, world, std::span{order}.subspan(1), settings, functions, crossings));
@@ -31,20 +32,22 @@ Simulator::Stop Simulator::advance(double target, double horizon, double watch, 
     const double stop = std::min(event, horizon);
     const double goal = std::min(event, target);
     double first = goal;  // instant up to which all islands are known
-    bool crossing = false;
-    bool stepped = false;
+    bool crossing = false, stepped = false;
+    const auto look_back = [&](const Island& unfinished) {
+        look_at(std::max(time_, std::min(first, unfinished.reached())));
+    };
     for (const auto& island : islands_) {
         island->watch_every(watch);
         while (island->reached() < goal && !island->at_crossing()) {
             if (deadline && stepped && std::chrono::steady_clock::now() >= *deadline) {
-                look_at(std::max(time_, std::min(first, island->reached())));
+                look_back(*island);
                 return Stop::deadline;
             }
             try {
                 island->step(stop);
                 stepped = true;
             } catch (...) {
-                look_at(std::max(time_, std::min(first, island->reached())));
+                look_back(*island);
                 throw;
             }
         }
@@ -85,13 +88,13 @@ Island& Simulator::island_of_joint(Entity joint) const {
 }
 
 Energies Simulator::energies() {
-    Energies sum;
+    Energies sum = earlier_;
     for (const auto& island : islands_) sum += island->energies();
     return sum;
 }
 
 Energies Simulator::integrated_energies() const {
-    Energies sum;
+    Energies sum = earlier_;
     for (const auto& island : islands_) sum += island->integrated_energies();
     return sum;
 }

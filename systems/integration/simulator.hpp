@@ -21,9 +21,10 @@ struct TimeEvent {
 
 class Simulator {
 public:
-    // Everything in one island. Starts at t from the states of the elements.
+    // Everything in one island. Starts at t from the states of the elements; `earlier` are the energies that were integrated
+    // before.
     Simulator(entt::registry& registry, Entity world, const IslandSettings& settings, const HostFunctions& functions,
-              std::span<const ZeroCrossing> crossings, double t);
+              std::span<const ZeroCrossing> crossings, double t, const Energies& earlier);
 
     enum class Stop { target, event, deadline };
 
@@ -43,7 +44,7 @@ public:
     Island& island_of(Entity object) const;  // that moves this Object3D; any of them for what does not move
     Island& island_of_joint(Entity joint) const;
     Energies energies();
-    Energies integrated_energies() const;
+    Energies integrated_energies() const;  // only what is dissipated, and work; those before included
     Momentum momentum();
     IntegratorStatistics statistics() const;
     std::size_t state_count() const;
@@ -52,6 +53,7 @@ private:
     entt::registry& registry_;
     std::vector<std::unique_ptr<Island>> islands_;
     double time_ = 0.0;
+    Energies earlier_;
 
     double next_time_event() const;
     void look_at(double t);

@@ -63,6 +63,16 @@ int speeds(JointKind kind) {
     return kind == JointKind::spherical ? 3 : kind == JointKind::free ? 6 : coordinates(kind);
 }
 
+std::optional<Turning> turning(JointKind kind) {
+    if (kind == JointKind::spherical) return Turning{0, 0};
+    if (kind == JointKind::free) return Turning{3, 3};
+    return {};
+}
+
+std::string state_name(const std::string& owner, const StateName& part, int i) {
+    return owner + "." + std::string{part.name} + (part.count > 1 ? "[" + std::to_string(i + 1) + "]" : "");
+}
+
 std::span<const StateName> state_names(JointKind kind) {
     static constexpr StateName revolute[] = {{"phi", 0, 1, false}, {"w", 0, 1, true}};
     static constexpr StateName prismatic[] = {{"s", 0, 1, false}, {"v", 0, 1, true}};
@@ -178,25 +188,10 @@ JointState initial_state(const entt::registry& registry, Entity e) {
     return s;
 }
 
-// Where a joint's turning speeds are in v, and its quaternion in q; only if it has any.
-namespace {
-
-struct Turning {
-    int q = 0, v = 0;
-    bool any = false;
-};
-Turning turning(JointKind kind) {
-    if (kind == JointKind::spherical) return {0, 0, true};
-    if (kind == JointKind::free) return {3, 3, true};
-    return {};
-}
-
-}  // namespace
-
 void write_state(const Link& link, JointState state, std::span<double> q, std::span<double> v) {
-    if (const Turning turn = turning(link.kind); turn.any) {
-        Eigen::Map<Vec3> w{state.v.data() + turn.v};
-        w = Quat{state.q.data() + turn.q}.conjugate() * Vec3{w};
+    if (const auto turn = turning(link.kind)) {
+        Eigen::Map<Vec3> w{state.v.data() + turn->v};
+        w = Quat{state.q.data() + turn->q}.conjugate() * Vec3{w};
     }
     std::copy_n(state.q.begin(), coordinates(link.kind), q.begin() + link.q0);
     std::copy_n(state.v.begin(), speeds(link.kind), v.begin() + link.v0);
@@ -213,10 +208,10 @@ JointState state_of(const Link& link, std::span<const double> q, std::span<const
     JointState state;
     std::copy_n(q.begin() + link.q0, coordinates(link.kind), state.q.begin());
     std::copy_n(v.begin() + link.v0, speeds(link.kind), state.v.begin());
-    if (const Turning turn = turning(link.kind); turn.any) {
-        Eigen::Map<Eigen::Vector4d>{state.q.data() + turn.q}.normalize();
-        Eigen::Map<Vec3> w{state.v.data() + turn.v};
-        w = Quat{state.q.data() + turn.q} * Vec3{w};
+    if (const auto turn = turning(link.kind)) {
+        Eigen::Map<Eigen::Vector4d>{state.q.data() + turn->q}.normalize();
+        Eigen::Map<Vec3> w{state.v.data() + turn->v};
+        w = Quat{state.q.data() + turn->q} * Vec3{w};
     }
     return state;
 }
@@ -228,8 +223,8 @@ void write_states(entt::registry& registry, const Tree& tree, std::span<const do
 
 void normalize_quaternions(const Tree& tree, std::span<double> q) {
     for (const Link& link : tree.links) {
-        const Turning turn = turning(link.kind);
-        if (link.parent >= 0 && turn.any) Eigen::Map<Eigen::Vector4d>{q.data() + link.q0 + turn.q}.normalize();
+        const auto turn = turning(link.kind);
+        if (link.parent >= 0 && turn) Eigen::Map<Eigen::Vector4d>{q.data() + link.q0 + turn->q}.normalize();
     }
 }
 

@@ -11,7 +11,9 @@
 #include <tactus/engine/math.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -49,6 +51,12 @@ struct Tree {
 int coordinates(JointKind kind);  // number of q
 int speeds(JointKind kind);       // number of v
 
+// Where the quaternion of a joint begins in q and its turning speeds in v; nothing if it has neither.
+struct Turning {
+    int q = 0, v = 0;
+};
+std::optional<Turning> turning(JointKind kind);
+
 // Names of the parts of JointState, as in scene files. A part of four is a quaternion.
 struct StateName {
     std::string_view name;
@@ -56,6 +64,7 @@ struct StateName {
     bool is_speed = false;
 };
 std::span<const StateName> state_names(JointKind kind);
+std::string state_name(const std::string& owner, const StateName& part, int i);  // e.g. "rev.phi", "ball.velocity[1]"
 
 // Of the super-objects with these roots, parents first; the parent of each is among them or is the world's.
 Tree build_tree(const entt::registry& registry, Entity world, std::span<const Entity> roots);

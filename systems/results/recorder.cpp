@@ -1,13 +1,10 @@
 #include <tactus/systems/results/recorder.hpp>
 
 #include <tactus/components/object3d.hpp>
-#include <tactus/components/record.hpp>
 #include <tactus/engine/instant.hpp>
 #include <tactus/systems/results/sensor.hpp>
 
-#include <cmath>
 #include <limits>
-#include <numbers>
 #include <unordered_map>
 
 namespace tactus::systems {
@@ -28,7 +25,7 @@ std::string_view unit_of(const StateName& part) {
 // Joints and free objects in the order in which the structure meets them, with their links.
 template<class Visit> void each_joint(Simulator& simulator, Visit&& visit) {
     for (const auto& island : simulator.islands())
-        for (std::size_t i = 1; i < island->tree().size(); ++i) visit(*island, island->tree().links[i], i);
+        for (std::size_t i = 1; i < island->tree().size(); ++i) visit(*island, island->tree().links[i]);
 }
 
 // Signals are defined by adding them: names known from an earlier segment go on.
@@ -60,18 +57,12 @@ Vec3 Recorder::angles_of(Entity joint, const Quat& q) const {
     return found == state_angles_.end() ? to_cardan_xyz(q) : nearest_cardan_xyz(q, found->second);
 }
 
-void Recorder::forget() {
-    channels_.clear();
-    state_angles_.clear();
-    orientations_.clear();
-}
-
 void Recorder::follow(Simulator& simulator) {
-    each_joint(simulator, [&](Island& island, const Link& link, std::size_t) {
-        if (link.kind != JointKind::free && link.kind != JointKind::spherical) return;
+    each_joint(simulator, [&](Island& island, const Link& link) {
+        const auto turn = turning(link.kind);
+        if (!turn) return;
         const JointState state = state_of(link, island.q(), island.v());
-        state_angles_[link.joint] =
-            angles_of(link.joint, Quat{state.q.data() + (link.kind == JointKind::free ? 3 : 0)});
+        state_angles_[link.joint] = angles_of(link.joint, Quat{state.q.data() + turn->q});
     });
     std::erase_if(orientations_, [&](const auto& entry) { return !simulator.registry().valid(entry.first); });
     for (auto& [object, angles] : orientations_)
@@ -80,7 +71,7 @@ void Recorder::follow(Simulator& simulator) {
 
 std::vector<StateValue> Recorder::states(Simulator& simulator) const {
     std::vector<StateValue> found;
-    each_joint(simulator, [&](Island& island, const Link& link, std::size_t) {
+    each_joint(simulator, [&](Island& island, const Link& link) {
         const std::string& owner = island.registry().get<Name>(link.joint).path;
         const JointState state = state_of(link, island.q(), island.v());
         for (const StateName& part : state_names(link.kind)) {
@@ -130,8 +121,8 @@ void Recorder::begin(Simulator& simulator, Results& results) {
             to[0] = e.kinetic;
             to[1] = e.potential;
             to[2] = e.elastic;
-            to[3] = e.dissipated + dissipated_before_;
-            to[4] = e.work + work_before_;
+            to[3] = e.dissipated;
+            to[4] = e.work;
         });
 }
 

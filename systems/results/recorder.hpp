@@ -14,13 +14,10 @@ class Recorder {
 public:
     // The signals of this simulator from here on. Those that it does not have any more are missing from here on.
     void begin(Simulator& simulator, Results& results);
-    // Energies of earlier segments [J], to which those of the present one are added.
-    void set_earlier(double dissipated, double work) { dissipated_before_ = dissipated, work_before_ = work; }
 
     void follow(Simulator& simulator);        // the angles; at communication points and events
     void sample(double t, Results& results);  // of the simulator that was begun, after follow
     std::vector<StateValue> states(Simulator& simulator) const;
-    void forget();  // everything
 
 private:
     struct Channel {
@@ -31,8 +28,6 @@ private:
     std::vector<double> row_;              // of one channel
     std::map<Entity, Vec3> state_angles_;  // of Spherical and Free joints and free objects
     std::map<Entity, Vec3> orientations_;  // of objects in the world
-
-    double dissipated_before_ = 0.0, work_before_ = 0.0;
 
     Vec3 angles_of(Entity joint, const Quat& q) const;
     void add_joint(Island& island, std::size_t link, const AddSignals& add);

@@ -1,6 +1,5 @@
 #include <tactus/systems/results/sensor.hpp>
 
-#include <tactus/components/scene.hpp>
 #include <tactus/engine/instant.hpp>
 #include <tactus/systems/definition_order.hpp>
 #include <tactus/systems/results/cardan_angles.hpp>
@@ -61,8 +60,7 @@ SensorReading read_sensor(const SensorRecord& sensor, Entity world, Simulator& s
 
 void add_sensors(Simulator& simulator, const AddSignals& add) {
     const entt::registry& registry = simulator.registry();
-    Entity world = entt::null;
-    for (const Entity e : registry.view<Scene>()) world = e;
+    const Entity world = simulator.islands().front()->tree().links.front().root;
     for (const Entity e : in_definition_order<Record>(registry)) {
         const auto* sensor = std::get_if<SensorRecord>(&registry.get<Record>(e).type);
         if (!sensor) continue;
@@ -78,7 +76,7 @@ void add_sensors(Simulator& simulator, const AddSignals& add) {
              {name + "distanceAcceleration", "m/s^2"}},
             [record = *sensor, world, &simulator, before = std::optional<Vec3>{}](double* to) mutable {
                 SensorReading r = read_sensor(record, world, simulator);
-                r.rotation = nearest_cardan_xyz(from_cardan_xyz(r.rotation), before.value_or(r.rotation));
+                r.rotation = nearest_angles(r.rotation, before.value_or(r.rotation));
                 before = r.rotation;
                 for (const Vec3* part : {&r.translation, &r.velocity, &r.acceleration, &r.rotation, &r.angular_velocity,
                                          &r.angular_acceleration})

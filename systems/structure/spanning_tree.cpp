@@ -3,6 +3,7 @@
 #include <tactus/components/joint.hpp>
 #include <tactus/components/object3d.hpp>
 #include <tactus/components/super_object.hpp>
+#include <tactus/systems/definition_order.hpp>
 
 #include <algorithm>
 #include <numeric>
@@ -36,12 +37,6 @@ private:
     }
     std::vector<std::size_t> parent_;
 };
-
-std::vector<Entity> by_serial(const entt::registry& registry, std::vector<Entity> entities) {
-    std::sort(entities.begin(), entities.end(),
-              [&registry](Entity a, Entity b) { return registry.get<Name>(a).serial < registry.get<Name>(b).serial; });
-    return entities;
-}
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 // The published scenarios without contact, from their scene files, against the end states of the original program (and,
 // where those are wrong, against the physics: see the comments in scenes/final_states.json).
+#include <tactus/systems/results/cardan_angles.hpp>
 #include <tactus/tactus.hpp>
 
 #include <doctest/doctest.h>
@@ -8,7 +9,6 @@
 #include <array>
 #include <fstream>
 #include <map>
-#include <numbers>
 
 using namespace tactus;
 using Json = nlohmann::json;
@@ -20,16 +20,6 @@ const std::filesystem::path scenes = std::filesystem::path{TACTUS_SOURCE_DIR} / 
 // 1-D drive trains and actions are not simulated yet.
 bool can_be_simulated(const std::string& scene) {
     return !scene.starts_with("Robot/") && !scene.starts_with("Segmented/");
-}
-
-// Of the two triples of angles that mean a rotation, and all their whole turns, the one nearest to `wanted`.
-Vec3 nearest(const Vec3& first, const Vec3& wanted) {
-    constexpr double pi = std::numbers::pi;
-    const auto turned = [&](const Vec3& a) {
-        return Vec3{a + 2 * pi * ((wanted - a) / (2 * pi)).array().round().matrix()};
-    };
-    const Vec3 a = turned(first), b = turned({first[0] + pi, pi - first[1], first[2] + pi});
-    return (a - wanted).norm() < (b - wanted).norm() ? a : b;
 }
 
 // Inverse of from_cardan_xzy: R = Rx(a0) Rz(a1) Ry(a2).
@@ -61,10 +51,10 @@ Eigen::VectorXd state_vector(World& world, const std::vector<std::string>& names
         const std::string what = quantity.substr(quantity.rfind('.') + 1);
         const Vec3 in_reference = wanted.segment<3>(i - part);
         if (what == "rotation") {
-            x[i] = nearest(vector(quantity), in_reference)[part];
+            x[i] = systems::nearest_angles(vector(quantity), in_reference)[part];
         } else if (what == "rot") {  // of the joint FreeMotion, here in the sequence x-z-y
             const Quat q = from_cardan_xyz(vector(owner + ".rotation"));
-            x[i] = nearest(to_cardan_xzy(q), in_reference)[part];
+            x[i] = systems::nearest_angles(to_cardan_xzy(q), in_reference)[part];
         } else if (what == "r" || what == "v") {
             x[i] = vector(owner + (what == "r" ? ".translation" : ".velocity"))[part];
         } else if (what == "w") {  // in body axes

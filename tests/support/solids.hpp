@@ -1,6 +1,7 @@
 // Random solids of every kind, nominal surfaces without support mappings, and pairs at about a wanted distance.
 #pragma once
 
+#include "tests/support/random.hpp"
 #include "tests/support/reference_distance.hpp"
 
 #include <tactus/engine/mpr/signed_distance.hpp>
@@ -10,33 +11,10 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <random>
 #include <string>
 #include <vector>
 
 namespace tactus::test {
-
-// The same numbers with every compiler and library.
-class Random {
-public:
-    explicit Random(std::uint64_t seed) : engine_{seed} { engine_.discard(8); }
-
-    double uniform(double from, double to) {
-        return from + (to - from) * static_cast<double>(engine_() >> 11) * 0x1p-53;
-    }
-    int number(int count) { return static_cast<int>(engine_() % static_cast<std::uint64_t>(count)); }
-    Vec3 vector(double half) { return {uniform(-half, half), uniform(-half, half), uniform(-half, half)}; }
-    Vec3 direction() {
-        for (;;) {
-            const Vec3 v = vector(1);
-            if (const double n = v.norm(); n < 1 && n > 1e-3) return v / n;
-        }
-    }
-    Mat3 rotation() { return rotation_about(direction(), uniform(0, 6.283)).normalized().toRotationMatrix(); }
-
-private:
-    std::mt19937_64 engine_;
-};
 
 // ---- solids of 10 to 20 cm -----------------------------------------------------------------------------------------
 

@@ -46,7 +46,7 @@ int main(int argc, char** argv) {
     run->add_option("--tol", run_options.tolerance, "relative tolerance")
         ->check(number(1e-14, 0.1, "a number >= 1e-14 and <= 0.1"));
     run->add_option("--solver", run_options.solver, "integrator")
-        ->check(CLI::IsMember({"cvode-bdf", "cvode-adams", "ida", "arkode-erk"}));
+        ->check(CLI::IsMember(std::vector<std::string>(tactus::solver_names.begin(), tactus::solver_names.end())));
     run->add_option("--workers", run_options.workers, "threads; 0: one for each core")->check(CLI::Range(0, 1024));
     run->add_option("--results", run_options.results, "write signals to FILE.csv or FILE.json");
     run->add_flag("--final", run_options.final_states, "print the final states");

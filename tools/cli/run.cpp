@@ -54,9 +54,8 @@ bool apply(const RunOptions& options, tactus::World& world) {
         simulation.stop_time = *options.until;
     }
     if (options.tolerance) simulation.tolerance = *options.tolerance;
-    for (const tactus::Solver solver : {tactus::Solver::CvodeBdf, tactus::Solver::CvodeAdams, tactus::Solver::Ida,
-                                        tactus::Solver::ArkodeErk})
-        if (options.solver == tactus::solver_name(solver)) simulation.solver = solver;
+    for (std::size_t i = 0; i < tactus::solver_names.size(); ++i)
+        if (options.solver == tactus::solver_names[i]) simulation.solver = static_cast<tactus::Solver>(i);
     world.set_simulation(simulation);
     if (!options.results.empty()) {
         const std::filesystem::path file = options.results;
@@ -120,8 +119,7 @@ int run(const RunOptions& options) {
     std::vector<std::string> concerned;
     try {
         ProgressBar bar{simulation.start_time, simulation.stop_time};
-        world.run(simulation.stop_time,
-                  {.record = !options.results.empty(), .progress = [&bar](double t) { bar(t); }});
+        world.run(simulation.stop_time, {.record = !options.results.empty(), .progress = [&bar](double t) { bar(t); }});
     } catch (const tactus::InputError& e) {
         print_issues(options.scene, e);
         return failed;

@@ -486,9 +486,8 @@ TEST_CASE("a maximum step is kept to") {
     for (const Solver solver : all_solvers) {
         CAPTURE(solver_name(solver));
         Equations problem = references()[0].problem;
-        IntegratorOptions options = tolerance(problem, 1e-4);
-        options.maximum_step = 0.01;
-        const auto integrator = make_integrator(solver, problem, options);
+        const auto integrator = make_integrator(solver, problem, tolerance(problem, 1e-4));
+        integrator->set_maximum_step(0.01);
         integrator->restart(0, problem.start);
         for (double t = 0; t < 1;) {
             t = integrator->step(1).time;

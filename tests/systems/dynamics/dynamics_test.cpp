@@ -7,7 +7,6 @@
 #include <Eigen/Cholesky>
 
 using namespace tactus;
-using tests::Random;
 
 namespace {
 
@@ -18,13 +17,13 @@ double relative(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
 }  // namespace
 
 TEST_CASE("forward dynamics, inverse dynamics and mass matrix belong together, for every joint in either direction") {
-    for (int kind = -1; kind < tests::joint_kinds; ++kind)
+    for (int kind = -1; kind < test::joint_kinds; ++kind)
         for (unsigned seed = 1; seed <= 20; ++seed) {
             CAPTURE(kind);
             CAPTURE(seed);
             World world;
             world.scene({.gravity = {0.3, 0.2, -9.81}});
-            tests::random_mechanism(world, seed, 12, kind);
+            test::random_mechanism(world, seed, 12, kind);
             const Eigen::VectorXd rates = world.speed_rates();
             const Eigen::Index n = rates.size();
             REQUIRE(static_cast<std::size_t>(n) == world.speed_names().size());
@@ -54,14 +53,14 @@ TEST_CASE("velocities and accelerations are the derivatives of poses and velocit
     // Central differences of the motion itself, integrated over +-h from the same state: error h^2 / 6 times a third
     // derivative of about 1e2, and rounding 1e-16 / h.
     constexpr double h = 1e-5;
-    for (int kind = -1; kind < tests::joint_kinds; ++kind)
+    for (int kind = -1; kind < test::joint_kinds; ++kind)
         for (unsigned seed = 1; seed <= 6; ++seed) {
             CAPTURE(kind);
             CAPTURE(seed);
             World world;
             world.scene({.gravity = {0, 0, -9.81}});
             world.set_simulation({.solver = Solver::CvodeAdams, .tolerance = 1e-12});
-            tests::random_mechanism(world, seed, 6, kind);
+            test::random_mechanism(world, seed, 6, kind);
             std::vector<Entity> bodies;
             for (int i = 0; i < 6; ++i) bodies.push_back(world.at("body" + std::to_string(i) + ".b"));
 
@@ -127,7 +126,7 @@ TEST_CASE("a free tree without gravity keeps energy, momentum and angular moment
                 World world;
                 world.scene({.gravity = NoGravity{}});
                 world.set_simulation({.solver = solver, .tolerance = tolerance});
-                tests::random_mechanism(world, seed, 5, 2, false);  // spherical joints: bounded motion
+                test::random_mechanism(world, seed, 5, 2, false);  // spherical joints: bounded motion
                 const double energy = world.energies().balance();
                 const Momentum before = world.momentum();
                 world.run(100.0, {.record = false});

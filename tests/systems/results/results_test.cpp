@@ -66,7 +66,7 @@ TEST_CASE("angles go on over whole turns, and through positions where Cardan ang
 }
 
 TEST_CASE("of all triples of Cardan angles the nearest is found") {
-    tests::Random random{5};
+    test::Random random{5};
     for (int i = 0; i < 1000; ++i) {
         const Vec3 angles = random.vector(10);
         const Vec3 found = systems::nearest_cardan_xyz(from_cardan_xyz(angles), angles + random.vector(0.1));
@@ -111,19 +111,19 @@ TEST_CASE("a sensor sees the motion from a turning table with all its terms") {
 }
 
 TEST_CASE("states of joints have the meaning of their definition, whichever side carries the other") {
-    for (int kind = 0; kind < tests::joint_kinds; ++kind)
+    for (int kind = 0; kind < test::joint_kinds; ++kind)
         for (unsigned seed = 1; seed <= 4; ++seed) {
             CAPTURE(kind);
             CAPTURE(seed);
-            tests::Random random{seed};
+            test::Random random{seed};
             World world;
             world.scene({.gravity = NoGravity{}});
-            tests::add_random_body(world, random, "body");
+            test::add_random_body(world, random, "body");
             const bool backwards = seed % 2 == 0;
             const Entity joint = world.add_joint({.name = "j",
                                                   .object1 = backwards ? "body" : "world",
                                                   .object2 = backwards ? "world" : "body",
-                                                  .type = tests::random_joint(random, kind)});
+                                                  .type = test::random_joint(random, kind)});
             world.set_simulation({.tolerance = 1e-9});
             const JointState start = world.state(joint);
             // The pose of frame 2 in frame 1 is that of the definition.
