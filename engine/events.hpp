@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tactus/components/entity.hpp>
+#include <tactus/engine/math.hpp>
 
 #include <functional>
 #include <string>
@@ -15,15 +16,30 @@ enum class EventKind {
     time,           // World::add_time_event
     zero_crossing,  // World::add_zero_crossing
     force,          // a given force, or the law of a force element, goes over to another piece of its table
-    stop            // a joint reaches or leaves a stop
+    stop,           // a joint reaches or leaves a stop
+    contact         // two solids begin or cease to touch
+};
+
+// Two collidable solids begin to touch, or cease to. World axes.
+struct ContactEvent {
+    bool start = true;
+    double time = 0.0;  // [s] found exactly
+    Entity object1 = entt::null, object2 = entt::null;
+    Vec3 point = Vec3::Zero();   // [m] where they touch
+    Vec3 normal = Vec3::Zero();  // from object1 to object2
+    double impact_speed = 0.0;   // [m/s] with which they approached each other when the contact started
+    double largest_force = 0.0;  // [N] normal force so far: at the end, the largest of the whole contact
+    double duration = 0.0;       // [s] since the start
+    bool alarm = false;          // an observed pair that is to be reported (ContactPair::alarm)
 };
 
 struct Event {
     double time = 0.0;  // [s]
     EventKind kind = EventKind::time;
-    std::string name;             // of the time event, the zero crossing, or the element
+    std::string name;             // of the time event, the zero crossing, or the element; "ball, table" of a contact
     Entity element = entt::null;  // force element or joint; null for the host's own
     int direction = 0;            // of a zero crossing: +1 it rises, -1 it falls
+    ContactEvent contact = {};    // of a contact
 };
 
 enum class Direction { rising, falling, both };

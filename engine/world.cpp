@@ -1,7 +1,7 @@
 // World: its life, its names, its Scene, its structure.
+#include <tactus/engine/motion.hpp>
 #include <tactus/engine/schema/definitions.hpp>
 #include <tactus/engine/utf8.hpp>
-#include <tactus/engine/world_impl.hpp>
 
 #include <algorithm>
 
@@ -23,6 +23,7 @@ World::Impl::Impl(WorldOptions o)
     if (registry.ctx().contains<WorldMark>())
         throw InputError({"", "", "registry", "", "carries a World already: give each World a registry of its own"});
     registry.ctx().emplace<WorldMark>();
+    forget_motion();
 }
 
 void World::Impl::clear_components() {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <tactus/components/super_object.hpp>
+#include <tactus/engine/contact_law.hpp>
 #include <tactus/engine/definitions.hpp>
 #include <tactus/engine/errors.hpp>
 #include <tactus/engine/events.hpp>
@@ -97,6 +98,8 @@ public:
     void set_material(const std::string& name, const SolidMaterial& material);
     void set_material(const std::string& name, const VisualMaterial& material);
     void set_contact_pair(const ContactPair& pair);  // of materials that are there
+    // What acts where solids of these two materials touch, instead of the elastic law. Called from several threads.
+    void set_contact_law(const std::string& material1, const std::string& material2, UserContactLaw law);
 
     // ---- look-up ----
 
@@ -187,7 +190,8 @@ public:
 
     // ---- events and functions of the host's ----
 
-    void on_event(std::function<void(const Event&)> handler);  // called at the instant of the event
+    void on_event(std::function<void(const Event&)> handler);           // called at the instant of the event
+    void on_contact(std::function<void(const ContactEvent&)> handler);  // only of contacts that start or end
     void add_time_event(const std::string& name, double time);
     void add_zero_crossing(const ZeroCrossing& crossing);
     void remove_event(const std::string& name);                                        // a time event or zero crossing

@@ -11,6 +11,13 @@ void World::on_event(std::function<void(const Event&)> handler) {
     impl_->handlers.push_back(std::move(handler));
 }
 
+void World::on_contact(std::function<void(const ContactEvent&)> handler) {
+    if (!handler) throw InputError({"", "", "handler", "", "must be a function"});
+    on_event([handler = std::move(handler)](const Event& event) {
+        if (event.kind == EventKind::contact) handler(event.contact);
+    });
+}
+
 void World::add_time_event(const std::string& name, double t) {
     if (!std::isfinite(t) || t <= time())
         throw InputError({"", name, "time", schema::text_of(t),

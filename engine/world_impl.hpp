@@ -3,9 +3,10 @@
 
 #include <tactus/engine/executor.hpp>
 #include <tactus/engine/schema/context.hpp>
+#include <tactus/engine/workers.hpp>
 #include <tactus/engine/world.hpp>
-#include <tactus/systems/integration/simulator.hpp>
-#include <tactus/systems/results/recorder.hpp>
+#include <tactus/systems/forces/given_functions.hpp>
+#include <tactus/systems/integration/time_event.hpp>
 #include <tactus/systems/structure/structure.hpp>
 
 #include <functional>
@@ -13,6 +14,10 @@
 #include <unordered_map>
 
 namespace tactus {
+
+namespace systems {
+class Simulator;
+}
 
 struct StringHash {
     using is_transparent = void;
@@ -76,27 +81,21 @@ struct World::Impl {
     void destroy(Entity e);
 
     // ---- world_motion.cpp, world_instant.cpp, world_events.cpp ----
-    struct Motion {
-        std::unique_ptr<systems::Simulator> simulator;  // of the present segment
-        bool outdated = true;                           // definitions have changed since it was made
-        std::optional<double> time;                     // [s] once the World has moved, or has been looked at
-        double start = 0.0;                             // [s] where that was
-        systems::Recorder recorder;
-        Results results;
-        bool recording = false;
-        bool moving = false;  // in advance or run
-        Statistics before;    // of earlier segments
-        Energies earlier;     // integrated in earlier segments
-    };
-    Motion motion;
+    struct Motion;  // motion.hpp
+    std::unique_ptr<Motion> motion;
     systems::HostFunctions functions;
     std::vector<ZeroCrossing> crossings;
     std::vector<systems::TimeEvent> time_events;
     std::vector<std::function<void(const Event&)>> handlers;
+    ContactLaws contact_laws;
+    Workers workers;  // of the executor, made with the first simulator
 
-    void definitions_changed() { motion.outdated = true; }
+    bool outdated = true;  // definitions have changed since the simulator was made
+    void definitions_changed() { outdated = true; }
     systems::Simulator& simulator(World& world);
     void end_segment();
+    void forget_motion();
+    void start_anew_if_only_looked_at();  // then a new start time counts
     Instant instant(World& world, Entity object);
     Instant joint_instant(World& world, Entity joint);
     void sample();

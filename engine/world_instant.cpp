@@ -1,6 +1,6 @@
 // World: what can be asked about the motion at the present instant.
+#include <tactus/engine/motion.hpp>
 #include <tactus/engine/schema/context.hpp>
-#include <tactus/engine/world_impl.hpp>
 
 #include <cmath>
 
@@ -43,28 +43,28 @@ void World::set_state(Entity joint, const JointState& state) {
         q.normalize();
     }
     w.registry.emplace_or_replace<JointState>(joint, good);
-    if (!w.motion.outdated) now.island_of_joint(joint).set_state(joint, good);
+    if (!w.outdated) now.island_of_joint(joint).set_state(joint, good);
 }
 
 std::vector<StateValue> World::states() {
     systems::Simulator& now = impl_->simulator(*this);
-    return impl_->motion.recorder.states(now);
+    return impl_->motion->recorder.states(now);
 }
 
 Energies World::energies() { return impl_->simulator(*this).energies(); }
 
 Momentum World::momentum() { return impl_->simulator(*this).momentum(); }
 
-const Results& World::results() const { return impl_->motion.results; }
+const Results& World::results() const { return impl_->motion->results; }
 
 Statistics World::statistics() const {
-    const Impl::Motion& motion = impl_->motion;
-    Statistics sum = motion.before;
-    if (motion.simulator) {
-        sum.integrator += motion.simulator->statistics();
-        sum.states = motion.simulator->state_count();
+    const auto& motion = impl_->motion;
+    Statistics sum = motion->before;
+    if (motion->simulator) {
+        sum.integrator += motion->simulator->statistics();
+        sum.states = motion->simulator->state_count();
     }
-    sum.simulated_time = time() - motion.start;
+    sum.simulated_time = time() - motion->start;
     return sum;
 }
 

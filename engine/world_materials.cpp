@@ -40,6 +40,7 @@ void World::set_material(const std::string& name, const SolidMaterial& material)
     }
     w.palettes->set(name, material);
     for (const auto& [e, mass] : masses) w.write_mass(e, mass);
+    w.definitions_changed();
 }
 
 void World::set_material(const std::string& name, const VisualMaterial& material) {
@@ -54,6 +55,19 @@ void World::set_contact_pair(const ContactPair& pair) {
                               impl_->unknown_material(*name, false)});
     throw_if_any(issues);
     impl_->palettes->set(pair);
+    impl_->definitions_changed();
+}
+
+void World::set_contact_law(const std::string& material1, const std::string& material2, UserContactLaw law) {
+    std::vector<Issue> issues;
+    for (const auto& [key, name] : {std::pair{"material1", &material1}, std::pair{"material2", &material2}})
+        if (!impl_->palettes->solid(*name))
+            issues.push_back({"", material1 + ", " + material2, key, schema::in_quotes(*name),
+                              impl_->unknown_material(*name, false)});
+    if (!law.force) issues.push_back({"", material1 + ", " + material2, "force", "", "must be a function"});
+    throw_if_any(issues);
+    impl_->contact_laws[std::minmax(material1, material2)] = std::move(law);
+    impl_->definitions_changed();
 }
 
 namespace {

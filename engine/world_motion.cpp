@@ -1,7 +1,7 @@
 // World: going on in time.
+#include <tactus/engine/motion.hpp>
 #include <tactus/engine/not_yet.hpp>
 #include <tactus/engine/schema/context.hpp>
-#include <tactus/engine/world_impl.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -37,36 +37,50 @@ private:
 
 // The simulator of the present definitions. Made anew after changes: states are where the elements keep them.
 systems::Simulator& World::Impl::simulator(World& world) {
-    if (motion.simulator && !motion.outdated) return *motion.simulator;
+    if (motion->simulator && !outdated) return *motion->simulator;
     end_segment();
     world.update_structure();
     if (std::vector<Issue> missing = not_yet_simulated(world); !missing.empty()) throw InputError(std::move(missing));
-    if (!motion.time) motion.time = motion.start = simulation.start_time;
+    if (!motion->time) motion->time = motion->start = simulation.start_time;
     const systems::IslandSettings settings{simulation.solver, simulation.tolerance, simulation.maximum_step,
                                            registry.get<Scene>(root).nominal_length};
-    motion.simulator = std::make_unique<systems::Simulator>(registry, root, settings, functions, crossings,
-                                                            *motion.time, motion.earlier);
-    motion.outdated = false;
-    ++motion.before.segments;
-    motion.recorder.follow(*motion.simulator);
-    if (motion.recording) motion.recorder.begin(*motion.simulator, motion.results);
-    return *motion.simulator;
+    // Threads are not worth starting for a few objects.
+    constexpr std::size_t many = 100;
+    workers = options.workers == 1 || registry.view<Solid>().size() < many ? Workers{} : Workers{world.executor()};
+    motion->simulator = std::make_unique<systems::Simulator>(registry, root, settings, functions, crossings,
+                                                             systems::ContactSettings{*palettes, contact_laws, workers},
+                                                             *motion->time, motion->earlier);
+    outdated = false;
+    ++motion->before.segments;
+    motion->recorder.follow(*motion->simulator);
+    if (motion->recording) motion->recorder.begin(*motion->simulator, motion->results);
+    return *motion->simulator;
 }
 
 void World::Impl::end_segment() {
-    if (!motion.simulator) return;
-    motion.earlier = motion.simulator->integrated_energies();
-    motion.before.integrator += motion.simulator->statistics();
-    motion.simulator.reset();
+    if (!motion->simulator) return;
+    motion->earlier = motion->simulator->earlier();
+    motion->before.integrator += motion->simulator->statistics();
+    motion->simulator.reset();
+}
+
+void World::Impl::forget_motion() {
+    motion = std::make_unique<Motion>();
+    definitions_changed();
+}
+
+void World::Impl::start_anew_if_only_looked_at() {
+    const bool has_moved = registry.view<JointState>().begin() != registry.view<JointState>().end();
+    if (motion->time && *motion->time == motion->start && !has_moved) motion->time.reset();
 }
 
 void World::Impl::sample() {
-    motion.recorder.follow(*motion.simulator);
-    if (motion.recording) motion.recorder.sample(*motion.time, motion.results);
+    motion->recorder.follow(*motion->simulator);
+    if (motion->recording) motion->recorder.sample(*motion->time, motion->results);
 }
 
 void World::Impl::refuse_while_moving(const char* call) const {
-    if (motion.moving)
+    if (motion->moving)
         throw InputError(
             {"", "", call, "", "cannot be called by what is called while the World moves, e.g. an event handler"});
 }
@@ -75,8 +89,8 @@ void World::Impl::refuse_while_moving(const char* call) const {
 bool World::Impl::go_to(World& world, double target, double horizon, double watch, const systems::Deadline& deadline) {
     using Stop = systems::Simulator::Stop;
     const auto keep = [this] {
-        motion.time = motion.simulator->time();
-        motion.simulator->store();
+        motion->time = motion->simulator->time();
+        motion->simulator->store();
     };
     while (true) {
         systems::Simulator& now = simulator(world);
@@ -85,7 +99,8 @@ bool World::Impl::go_to(World& world, double target, double horizon, double watc
             if (event.time > now.time()) next = std::min(next, event.time);
         Stop stop{};
         try {
-            stop = now.advance(std::min(target, next), std::min(horizon, next), watch, deadline);
+            workers.enter(
+                [&] { stop = now.advance(std::min(target, next), std::min(horizon, next), watch, deadline); });
         } catch (...) {
             keep();
             throw;
@@ -100,12 +115,12 @@ bool World::Impl::go_to(World& world, double target, double horizon, double watc
             for (const systems::TimeEvent& event : time_events)
                 if (told && event.time == next)
                     events.push_back({event.time, EventKind::time, event.name, entt::null, 0});
-            motion.before.events += static_cast<std::int64_t>(events.size());
+            motion->before.events += static_cast<std::int64_t>(events.size());
             tell(events);
             simulator(world);
-            if (*motion.time < target) sample();  // after it
+            if (*motion->time < target) sample();  // after it
         }
-        if (*motion.time >= target) return true;
+        if (*motion->time >= target) return true;
     }
 }
 
@@ -138,30 +153,30 @@ private:
 
 }  // namespace
 
-double World::time() const { return impl_->motion.time.value_or(impl_->simulation.start_time); }
+double World::time() const { return impl_->motion->time.value_or(impl_->simulation.start_time); }
 
 Advance World::advance(double dt, Budget budget) {
     Impl& w = *impl_;
     if (!std::isfinite(dt) || dt < 0.0)
         throw InputError({"", "", "dt", schema::text_of(dt), "must be a finite number >= 0 [s]"});
     w.refuse_while_moving("advance");
-    const Moving moving{w.motion.moving};
-    const WallClock clock{w.motion.before};
+    const Moving moving{w.motion->moving};
+    const WallClock clock{w.motion->before};
     const systems::Deadline deadline = deadline_of(budget);
-    w.motion.recording = false;
+    w.motion->recording = false;
     w.simulator(*this);
-    const double target = *w.motion.time + dt;
+    const double target = *w.motion->time + dt;
     const bool complete = dt == 0.0 || w.go_to(*this, target, never, dt / 10.0, deadline);
-    w.motion.recorder.follow(w.simulator(*this));
+    w.motion->recorder.follow(w.simulator(*this));
     return {time(), complete, complete ? 0.0 : target - time()};
 }
 
 Advance World::run(double until, const RunOptions& options) {
     Impl& w = *impl_;
     w.refuse_while_moving("run");
-    const Moving moving{w.motion.moving};
-    const WallClock clock{w.motion.before};
-    w.motion.recording = false;
+    const Moving moving{w.motion->moving};
+    const WallClock clock{w.motion->before};
+    w.motion->recording = false;
     w.simulator(*this);
     const double start = time();
     if (!std::isfinite(until) || until < start)
@@ -171,8 +186,8 @@ Advance World::run(double until, const RunOptions& options) {
     double interval = options.interval > 0.0 ? options.interval : w.simulation.interval;
     if (!(interval > 0.0)) interval = span / 500.0;
 
-    w.motion.recording = options.record;
-    if (options.record) w.motion.recorder.begin(w.simulator(*this), w.motion.results);
+    w.motion->recording = options.record;
+    if (options.record) w.motion->recorder.begin(w.simulator(*this), w.motion->results);
     w.sample();
     for (std::int64_t k = 1; time() < until; ++k) {
         const double target = start + static_cast<double>(k) * interval;
@@ -182,13 +197,13 @@ Advance World::run(double until, const RunOptions& options) {
         w.sample();
         if (options.progress) options.progress(time());
     }
-    w.motion.recording = false;
+    w.motion->recording = false;
     return {time(), true, 0.0};
 }
 
 void World::reset() {
     impl_->refuse_while_moving("reset");
-    impl_->motion = {};
+    impl_->forget_motion();
     impl_->registry.clear<JointState>();
 }
 

@@ -117,10 +117,7 @@ void World::set_simulation(const Simulation& simulation) {
     schema::check_definition(simulation, context);
     throw_if_any(issues);
     impl_->simulation = simulation;
-    Impl::Motion& motion = impl_->motion;
-    if (motion.time && *motion.time == motion.start &&
-        impl_->registry.view<JointState>().begin() == impl_->registry.view<JointState>().end())
-        motion.time.reset();  // it has only been looked at: a new start time counts
+    impl_->start_anew_if_only_looked_at();
     impl_->definitions_changed();
 }
 

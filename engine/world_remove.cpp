@@ -115,8 +115,9 @@ void World::clear() {
     w.title.clear();
     w.description.clear();
     w.changes = {};
-    w.motion = {};
+    w.forget_motion();
     w.functions = {};
+    w.contact_laws.clear();
     w.crossings.clear();
     w.time_events.clear();
     w.handlers.clear();

@@ -42,10 +42,12 @@ public:
         };
         check(ARK(SetErrHandlerFn)(memory(), note_words, this), "ARKodeSetErrHandlerFn");
 #endif
-        check(ARK(SVtolerances)(memory(), options.relative_tolerance, absolute_tolerances(options).get()),
-              "ARKodeSVtolerances");
+        const auto weights = [](N_Vector x, N_Vector w, void* self) {
+            return static_cast<Arkode*>(self)->error_weights(x, w);
+        };
+        check(ARK(WFtolerances)(memory(), weights), "ARKodeWFtolerances");
         check(ARK(SetMaxHnilWarns)(memory(), -1), "ARKodeSetMaxHnilWarns");
-        check(ERKStepSetTableNum(memory(), table(options.relative_tolerance)), "ERKStepSetTableNum");
+        check(ERKStepSetTableNum(memory(), table(options.relative_tolerances.front())), "ERKStepSetTableNum");
         check(ARK(SetInterpolantDegree)(memory(), order - 1), "ARKodeSetInterpolantDegree");
     }
 

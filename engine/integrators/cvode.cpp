@@ -34,8 +34,10 @@ public:
             return static_cast<Cvode*>(self)->derivative(t, x, dx);
         };
         check(CVodeInit(memory(), f, 0.0, x()), "CVodeInit");
-        check(CVodeSVtolerances(memory(), options.relative_tolerance, absolute_tolerances(options).get()),
-              "CVodeSVtolerances");
+        const auto weights = [](N_Vector x, N_Vector w, void* self) {
+            return static_cast<Cvode*>(self)->error_weights(x, w);
+        };
+        check(CVodeWFtolerances(memory(), weights), "CVodeWFtolerances");
         check(CVodeSetMaxHnilWarns(memory(), -1), "CVodeSetMaxHnilWarns");
         if (solver == Solver::CvodeBdf)
             use_newton();
@@ -61,13 +63,24 @@ private:
     // Newton's method is what CVODE brings along.
     void use_newton() {
         const auto n = static_cast<sunindextype>(states());
-        if (states() <= most_dense_states) {
+        if (problem_solves_newton()) {
+            matrix_ = make_nominal_matrix(context());
+            linear_ = make_own_solver(
+                context(), this, [](void* self, N_Vector r) { return static_cast<Cvode*>(self)->solve_newton(r); });
+        } else if (states() <= most_dense_states) {
             matrix_.reset(SUNDenseMatrix(n, n, context()));
             linear_.reset(SUNLinSol_Dense(x(), matrix_.get(), context()));
         } else {
             linear_.reset(SUNLinSol_SPGMR(x(), SUN_PREC_NONE, most_krylov_vectors, context()));
         }
         check(CVodeSetLinearSolver(memory(), linear_.get(), matrix_.get()), "CVodeSetLinearSolver");
+        if (!problem_solves_newton()) return;
+        const auto system = [](double t, N_Vector x, N_Vector, SUNMatrix, Bool still_good, Bool* refreshed,
+                               double gamma, void* self, N_Vector, N_Vector, N_Vector) {
+            *refreshed = !still_good;
+            return static_cast<Cvode*>(self)->prepare_newton(t, x, gamma, !still_good);
+        };
+        check(CVodeSetLinSysFn(memory(), system), "CVodeSetLinSysFn");
     }
     void use_fixed_point() {
         constexpr int anderson = 2;  // chains of oscillators at 1e-4..1e-6: 16 % fewer evaluations than without

@@ -32,16 +32,33 @@ public:
             return static_cast<Ida*>(self)->residual(t, x, dx, r);
         };
         check(IDAInit(memory(), F, 0.0, x(), dx_.get()), "IDAInit");
-        check(IDASVtolerances(memory(), options.relative_tolerance, absolute_tolerances(options).get()),
-              "IDASVtolerances");
+        const auto weights = [](N_Vector x, N_Vector w, void* self) {
+            return static_cast<Ida*>(self)->error_weights(x, w);
+        };
+        check(IDAWFtolerances(memory(), weights), "IDAWFtolerances");
         const auto n = static_cast<sunindextype>(states());
-        if (states() <= most_dense_states) {
+        if (problem_solves_newton()) {
+            matrix_ = make_nominal_matrix(context());
+            linear_ = make_own_solver(context(), this, [](void* self, N_Vector r) {
+                auto* ida = static_cast<Ida*>(self);
+                N_VScale(1.0 / ida->cj_, r, r);  // cj I - df/dx = cj (I - df/dx / cj)
+                return ida->solve_newton(r);
+            });
+        } else if (states() <= most_dense_states) {
             matrix_.reset(SUNDenseMatrix(n, n, context()));
             linear_.reset(SUNLinSol_Dense(x(), matrix_.get(), context()));
         } else {
             linear_.reset(SUNLinSol_SPGMR(x(), SUN_PREC_NONE, most_krylov_vectors, context()));
         }
         check(IDASetLinearSolver(memory(), linear_.get(), matrix_.get()), "IDASetLinearSolver");
+        if (!problem_solves_newton()) return;
+        const auto jacobian = [](double t, double cj, N_Vector x, N_Vector, N_Vector, SUNMatrix, void* self, N_Vector,
+                                 N_Vector, N_Vector) {
+            auto* ida = static_cast<Ida*>(self);
+            ida->cj_ = cj;
+            return ida->prepare_newton(t, x, 1.0 / cj, true);
+        };
+        check(IDASetJacFn(memory(), jacobian), "IDASetJacFn");
     }
 
     void set_maximum_step(double h) override { check(IDASetMaxStep(memory(), h), "IDASetMaxStep"); }
@@ -107,6 +124,7 @@ private:
     }
 
     Vector dx_;
+    double cj_ = 1.0;  // [1/s] of the matrix as it was prepared last
     Matrix matrix_;
     LinearSolver linear_;
     std::unique_ptr<void, Destroy<free_memory>> memory_;  // last, as it refers to the others

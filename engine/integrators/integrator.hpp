@@ -14,9 +14,10 @@
 
 namespace tactus {
 
+// What the error of a step may be, for each state x: relative |x| + absolute.
 struct IntegratorOptions {
-    double relative_tolerance = 1e-6;
-    std::vector<double> absolute_tolerances;  // one for each state, in its unit; > 0
+    std::vector<double> relative_tolerances;  // >= 0
+    std::vector<double> absolute_tolerances;  // in the state's unit; > 0
 };
 
 // Counts since the integrator was made, over all restarts.
@@ -73,6 +74,9 @@ public:
     // The state at an instant within the last step (from where it started to the time that it returned). With
     // arkode-erk this evaluates the problem, except at the returned time.
     virtual void state(double t, std::span<double> x) const = 0;
+
+    // For zero-crossing functions, while they are evaluated: the state between the beginning of the step and that instant.
+    virtual void state_within_step(double t, std::span<double> x) const = 0;
 
     virtual double reached() const = 0;  // [s] where the solver itself is; later than the returned time after a root
     virtual void set_maximum_step(double h) = 0;  // [s] from the next step on; 0: none

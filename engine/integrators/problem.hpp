@@ -21,6 +21,15 @@ public:
     virtual void residual(double t, std::span<const double> x, std::span<const double> dx, std::span<double> r) = 0;
     virtual void zero_crossings(double t, std::span<const double> x, std::span<double> g) = 0;
 
+    // ---- Newton's method of the implicit integrators ----
+    // A problem may solve (I - gamma df/dx) d = r itself. It is asked whether it does when an integrator is made.
+    virtual bool solves_newton() const { return false; }
+    // At (t, x). `refresh` false: derivatives of f may stay those of the last call. False: the matrix is singular.
+    virtual bool prepare_newton(double /*t*/, std::span<const double> /*x*/, double /*gamma*/, bool /*refresh*/) {
+        return false;
+    }
+    virtual void solve_newton(std::span<double> /*r*/) {}  // r becomes d
+
     // For messages: the object that this state belongs to, e.g. "joint 'rev' (w)".
     virtual std::string state_name(std::size_t i) const = 0;
 };

@@ -11,6 +11,12 @@ namespace tactus::sundials {
 
 namespace {
 
+#if SUNDIALS_VERSION_MAJOR >= 7
+using Answer = SUNErrCode;  // of operations that cannot fail
+#else
+using Answer = int;
+#endif
+
 constexpr double rounding = std::numeric_limits<double>::epsilon();
 
 // So many steps in succession, each shorter than 16 roundings of time, and time stands still.
@@ -39,11 +45,13 @@ void require(bool rule, const char* words) {
 }  // namespace
 
 Base::Base(Solver solver, Problem& problem, const IntegratorOptions& options)
-    : solver_{solver}, problem_{problem}, states_{problem.states()}, context_{new_context()}, x_{new_vector()},
-      view_{N_VNewEmpty_Serial(static_cast<sunindextype>(states_), context())}, weights_{new_vector()},
-      errors_{new_vector()} {
+    : solver_{solver}, problem_{problem}, states_{problem.states()}, options_{options}, context_{new_context()},
+      x_{new_vector()}, view_{N_VNewEmpty_Serial(static_cast<sunindextype>(states_), context())},
+      weights_{new_vector()}, errors_{new_vector()} {
     require(states_ > 0, "Integrator: the problem has no states");
-    require(options.relative_tolerance > 0, "Integrator: the relative tolerance must be > 0");
+    require(options.relative_tolerances.size() == states_, "Integrator: one relative tolerance for each state");
+    require(std::ranges::all_of(options.relative_tolerances, [](double a) { return a >= 0; }),
+            "Integrator: relative tolerances must be >= 0");
     require(options.absolute_tolerances.size() == states_, "Integrator: one absolute tolerance for each state");
     require(std::ranges::all_of(options.absolute_tolerances, [](double a) { return a > 0; }),
             "Integrator: absolute tolerances must be > 0");
@@ -65,10 +73,53 @@ Vector Base::new_vector() const {
     return v;
 }
 
-Vector Base::absolute_tolerances(const IntegratorOptions& options) const {
-    Vector v = new_vector();
-    std::ranges::copy(options.absolute_tolerances, values(v.get()).begin());
-    return v;
+int Base::error_weights(N_Vector x, N_Vector weights) const {
+    const double *from = N_VGetArrayPointer(x), *relative = options_.relative_tolerances.data(),
+                 *absolute = options_.absolute_tolerances.data();
+    double* to = N_VGetArrayPointer(weights);
+    for (std::size_t i = 0; i < states_; ++i) to[i] = 1.0 / (relative[i] * std::abs(from[i]) + absolute[i]);
+    return 0;
+}
+
+// -- Newton's systems -------------------------------------------------------------------------------------------------
+
+Matrix make_nominal_matrix(SUNContext context) {
+    SUNMatrix matrix = SUNMatNewEmpty(context);
+    if (!matrix) throw std::bad_alloc{};
+    matrix->ops->getid = [](SUNMatrix) { return SUNMATRIX_CUSTOM; };
+    matrix->ops->zero = [](SUNMatrix) -> Answer { return 0; };
+    matrix->ops->destroy = [](SUNMatrix m) { SUNMatFreeEmpty(m); };
+    return Matrix{matrix};
+}
+
+namespace {
+
+struct OwnSolver {
+    void* self;
+    SolveInPlace solve;
+};
+
+}  // namespace
+
+LinearSolver make_own_solver(SUNContext context, void* self, SolveInPlace solve) {
+    SUNLinearSolver solver = SUNLinSolNewEmpty(context);
+    if (!solver) throw std::bad_alloc{};
+    solver->content = new OwnSolver{self, solve};
+    solver->ops->gettype = [](SUNLinearSolver) { return SUNLINEARSOLVER_DIRECT; };
+    solver->ops->getid = [](SUNLinearSolver) { return SUNLINEARSOLVER_CUSTOM; };
+    solver->ops->setup = [](SUNLinearSolver, SUNMatrix) { return 0; };  // done with the matrix
+    solver->ops->solve = [](SUNLinearSolver s, SUNMatrix, N_Vector x, N_Vector b, double) {
+        if (x != b) N_VScale(1.0, b, x);
+        const auto* own = static_cast<const OwnSolver*>(s->content);
+        return own->solve(own->self, x);
+    };
+    solver->ops->free = [](SUNLinearSolver s) -> Answer {
+        delete static_cast<OwnSolver*>(s->content);
+        s->content = nullptr;
+        SUNLinSolFreeEmpty(s);
+        return 0;
+    };
+    return LinearSolver{solver};
 }
 
 // -- Stepping ---------------------------------------------------------------------------------------------------------
@@ -148,6 +199,11 @@ void Base::state(double t, std::span<double> x) const {
     check(flag, "GetDky");
 }
 
+void Base::state_within_step(double t, std::span<double> x) const {
+    N_VSetArrayPointer(x.data(), view_.get());
+    check(interpolate(t, view_.get()), "GetDky");
+}
+
 IntegratorStatistics Base::statistics() const {
     IntegratorStatistics sum = total_;
     if (phase_ == Phase::Running) sum += counters();
@@ -194,6 +250,17 @@ int Base::zero_crossings(double t, N_Vector x, double* g) {
         return -1;
     }
     return flag;
+}
+
+int Base::prepare_newton(double t, N_Vector x, double gamma, bool refresh) {
+    bool regular = true;
+    const int flag =
+        guarded({}, [&] { regular = problem_.prepare_newton(std::min(t, t_stop_), values(x), gamma, refresh); });
+    return flag != 0 ? flag : (regular ? 0 : 1);
+}
+
+int Base::solve_newton(N_Vector r) {
+    return guarded(values(r), [&] { problem_.solve_newton(values(r)); });
 }
 
 // -- Errors -----------------------------------------------------------------------------------------------------------

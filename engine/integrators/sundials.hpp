@@ -28,12 +28,24 @@ template<auto destroy> struct Destroy {
 };
 template<class Handle, auto destroy> using Owner = std::unique_ptr<std::remove_pointer_t<Handle>, Destroy<destroy>>;
 
+#if SUNDIALS_VERSION_MAJOR >= 7
+using Bool = sunbooleantype;
+#else
+using Bool = booleantype;
+#endif
+
 inline void free_context(SUNContext context) { SUNContext_Free(&context); }
 using Context = Owner<SUNContext, free_context>;
 using Vector = Owner<N_Vector, N_VDestroy>;
 using Matrix = Owner<SUNMatrix, SUNMatDestroy>;
 using LinearSolver = Owner<SUNLinearSolver, SUNLinSolFree>;
 using NonlinearSolver = Owner<SUNNonlinearSolver, SUNNonlinSolFree>;
+
+// The problem's own way of solving Newton's systems, as SUNDIALS wants it: a matrix that is only a name, and a solver that
+// calls `solve(self, right side)` in place.
+using SolveInPlace = int (*)(void* self, N_Vector r);
+Matrix make_nominal_matrix(SUNContext context);
+LinearSolver make_own_solver(SUNContext context, void* self, SolveInPlace solve);
 
 inline std::span<double> values(N_Vector v) {
     return {N_VGetArrayPointer(v), static_cast<std::size_t>(N_VGetLength(v))};
@@ -59,6 +71,7 @@ public:
     Step step(double t_stop) final;
     std::span<const int> crossings() const final { return crossings_; }
     void state(double t, std::span<double> x) const final;
+    void state_within_step(double t, std::span<double> x) const final;
     double reached() const final { return phase_ == Phase::Running ? solver_time() : time_; }
     IntegratorStatistics statistics() const final;
 
@@ -67,6 +80,9 @@ protected:
     int derivative(double t, N_Vector x, N_Vector dx);
     int residual(double t, N_Vector x, N_Vector dx, N_Vector r);
     int zero_crossings(double t, N_Vector x, double* g);
+    int prepare_newton(double t, N_Vector x, double gamma, bool refresh);
+    int solve_newton(N_Vector r);
+    bool problem_solves_newton() const { return problem_.solves_newton(); }
     void note(const char* words);  // of a failure
 
     bool problem_threw() const { return thrown_ != nullptr; }
@@ -76,7 +92,7 @@ protected:
     N_Vector x() const { return x_.get(); }
     std::size_t states() const { return states_; }
     Vector new_vector() const;
-    Vector absolute_tolerances(const IntegratorOptions& options) const;
+    int error_weights(N_Vector x, N_Vector weights) const;
 
 private:
     virtual int reinitialise(double t, N_Vector x, double first_step) = 0;  // not 0: there is no finite derivative
@@ -101,6 +117,7 @@ private:
     Solver solver_;
     Problem& problem_;
     std::size_t states_;
+    IntegratorOptions options_;
     Context context_;
     Vector x_, view_, weights_, errors_;  // view_ has no memory of its own
     std::vector<int> crossings_;

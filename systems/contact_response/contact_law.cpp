@@ -58,6 +58,72 @@ ContactForce contact_force(const ContactConstants& c, double damping, const Cont
     return result;
 }
 
+namespace {
+
+// d/ds of s / regularized(|s|): g I + g' s s^T / |s|, with g = 1 / regularized.
+Mat3 direction_slope(const Vec3& s, double smallest) {
+    const double a = s.norm();
+    const double g = 1.0 / regularized(a, smallest);
+    Mat3 slope = g * Mat3::Identity();
+    if (a > 0.0) {
+        const double rate = a >= smallest ? 1.0 : a / smallest * (2.0 - a / smallest);  // of `regularized`
+        slope -= (g * g * rate / a) * s * s.transpose();
+    }
+    return slope;
+}
+
+}  // namespace
+
+ContactSlopes contact_slopes(const ContactConstants& c, double damping, const ContactMotion& m) {
+    ContactSlopes result;
+    const double root = std::sqrt(m.penetration);
+    const double elastic = c.stiffness * m.penetration * root;
+    const double separating = m.velocity.dot(m.normal);
+    const double factor = 1.0 - damping * separating;
+    if (factor <= 0.0) return result;  // they would pull
+    const double f = elastic * factor;
+    const double by_depth = 1.5 * c.stiffness * root * factor;
+    const Vec3 by_velocity = -elastic * damping * m.normal;  // of the normal force
+    const Vec3 slip = m.velocity - separating * m.normal;
+    const Vec3 sliding = -c.friction / regularized(slip.norm(), c.v_small) * slip;
+    const Vec3 turning = -c.resistance * c.radius / regularized(m.spin.norm(), c.w_small) * m.spin;
+    const Mat3 across = Mat3::Identity() - m.normal * m.normal.transpose();
+    const Vec3 direction = m.normal + sliding;
+    result.force_by_depth = by_depth * direction;
+    result.torque_by_depth = by_depth * turning;
+    result.force_by_velocity =
+        direction * by_velocity.transpose() - (c.friction * f) * direction_slope(slip, c.v_small) * across;
+    result.torque_by_velocity = turning * by_velocity.transpose();
+    result.torque_by_spin = -(c.resistance * c.radius * f) * direction_slope(m.spin, c.w_small);
+    return result;
+}
+
+ContactSlopes contact_slopes(const UserContactLaw& law, const ContactStart& start, const ContactMotion& m) {
+    constexpr double relative = 1e-6;
+    ContactSlopes result;
+    ContactMotion there = m, here = m;
+    const auto slopes = [&](double step, auto&& store) {
+        const ContactForce up = law.force(there, start), down = law.force(here, start);
+        store((up.force - down.force) / step, (up.torque - down.torque) / step);
+    };
+    const double depth = relative * m.penetration;
+    there.penetration += depth;
+    slopes(depth, [&](const Vec3& f, const Vec3& t) { result.force_by_depth = f, result.torque_by_depth = t; });
+    there.penetration = m.penetration;
+    const double v = relative * (m.velocity.norm() + 1e-3), w = relative * (m.spin.norm() + 1e-3);
+    for (int i = 0; i < 3; ++i) {
+        there = here = m;
+        there.velocity[i] += v, here.velocity[i] -= v;
+        slopes(2.0 * v, [&](const Vec3& f, const Vec3& t) {
+            result.force_by_velocity.col(i) = f, result.torque_by_velocity.col(i) = t;
+        });
+        there = here = m;
+        there.spin[i] += w, here.spin[i] -= w;
+        slopes(2.0 * w, [&](const Vec3&, const Vec3& t) { result.torque_by_spin.col(i) = t; });
+    }
+    return result;
+}
+
 double contact_energy(const ContactConstants& c, double penetration) {
     return 0.4 * c.stiffness * penetration * penetration * std::sqrt(penetration);
 }

@@ -2,6 +2,7 @@
 // the coefficient of restitution, friction against sliding, and a torque against relative turning.
 #pragma once
 
+#include <tactus/engine/contact_law.hpp>
 #include <tactus/engine/materials/material.hpp>
 #include <tactus/engine/math.hpp>
 
@@ -34,22 +35,19 @@ double contact_damping(const ContactConstants& constants, double v_start);
 // a of the equation above, for 0 < e <= 1.
 double exact_damping_number(double e);
 
-struct ContactMotion {
-    double penetration = 0.0;      // [m] > 0
-    Vec3 normal = Vec3::Zero();    // from the first to the second
-    Vec3 velocity = Vec3::Zero();  // [m/s] of the second's contact point against the first's
-    Vec3 spin = Vec3::Zero();      // [rad/s] of the second against the first
-};
-
-struct ContactForce {
-    double normal_force = 0.0;   // [N] >= 0: they never pull
-    Vec3 force = Vec3::Zero();   // [N] on the second, at the contact point; the first feels the opposite
-    Vec3 torque = Vec3::Zero();  // [N m] on the second, likewise
-    double dissipation = 0.0;    // [W] by damping, friction and resistance
-};
-
 // (7.3)
 ContactForce contact_force(const ContactConstants& constants, double damping, const ContactMotion& motion);
+
+// Derivatives of force and torque: by the penetration, by the velocity, by the spin.
+struct ContactSlopes {
+    Vec3 force_by_depth = Vec3::Zero(), torque_by_depth = Vec3::Zero();        // [N/m], [N]
+    Mat3 force_by_velocity = Mat3::Zero(), torque_by_velocity = Mat3::Zero();  // [N s/m], [N s]
+    Mat3 torque_by_spin = Mat3::Zero();                                        // [N m s]
+};
+ContactSlopes contact_slopes(const ContactConstants& constants, double damping, const ContactMotion& motion);
+
+// The same for a law of the host's, by differences.
+ContactSlopes contact_slopes(const UserContactLaw& law, const ContactStart& start, const ContactMotion& motion);
 
 // [J] stored in the contact: the integral of the undamped force.
 double contact_energy(const ContactConstants& constants, double penetration);

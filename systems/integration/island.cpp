@@ -9,27 +9,28 @@
 namespace tactus::systems {
 
 Island::Island(entt::registry& registry, Entity world, std::span<const Entity> roots, const IslandSettings& settings,
-               const HostFunctions& functions, std::span<const ZeroCrossing> crossings)
-    : registry_{registry}, tree_{build_tree(registry, world, roots)}, crossings_{crossings}, settings_{settings} {
+               const HostFunctions& functions, std::span<const ZeroCrossing> crossings, const ContactSettings& contact)
+    : registry_{registry}, tree_{build_tree(registry, world, roots)},
+      crossings_{crossings}, settings_{settings}, contact_{contact} {
     guarded([&] { forces_ = build_forces(registry, world, tree_, functions); });
     force_crossings_ = systems::zero_crossings(forces_);
+    motion_.resize(tree_);
+    build_contacts(world);
     // Where nothing moves but there are crossings (of functions of time), two states that stay zero carry the integrator.
     const bool only_watches = tree_.nv == 0 && !crossings.empty();
-    energies_integrated_ = forces_.dissipative() || !forces_.given.empty() || only_watches;
+    energies_integrated_ = forces_.dissipative() || !forces_.given.empty() || contact_crossings_ > 0 || only_watches;
     x_.assign(static_cast<std::size_t>(tree_.nq + tree_.nv) + (energies_integrated_ ? 2 : 0), 0.0);
-    good_ = probe_ = x_;
-    motion_.resize(tree_);
+    good_ = probe_ = between_x_ = x_;
     applied_.resize(tree_);
     memory_.resize(tree_);
     dv_.assign(static_cast<std::size_t>(tree_.nv), 0.0);
     tau_ = dv_;
     reactions_.assign(tree_.size(), {});
-    const double tolerance = tolerance_of_steps(settings.solver, settings.tolerance);
+    step_tolerance_ = tolerance_of_steps(settings.solver, settings.tolerance, contact_crossings_ > 0);
     if (!x_.empty())
-        integrator_ = make_integrator(
-            settings.solver, *this,
-            {.relative_tolerance = tolerance,
-             .absolute_tolerances = absolute_tolerances(tree_, x_.size(), settings.nominal_length, tolerance)});
+        integrator_ =
+            make_integrator(settings.solver, *this,
+                            state_tolerances(tree_, x_.size(), settings.nominal_length, step_tolerance_, touches()));
 }
 
 std::string Island::name(Entity e) const {
@@ -64,11 +65,13 @@ template<class Work> void Island::guarded(Work&& work) {
     }
 }
 
-void Island::start(double t) {
+void Island::start(double t, std::span<const GoingContact> going) {
     time_ = reached_ = t;
     read_states(registry_, tree_, coordinates_x(), speeds_x());
     known_ = Known::nothing;
     systems::enter(forces_, force_instant());
+    begin_step(true);
+    change_contacts(nullptr, going);
     restart();
 }
 
@@ -79,7 +82,8 @@ void Island::restart() {
     known_ = Known::nothing;
     std::copy(x_.begin(), x_.end(), good_.begin());
     if (x_.empty()) return;
-    guarded([&] { integrator_->restart(time_, x_); });
+    guarded([&] { integrator_->restart(time_, x_, proposed_step_); });
+    proposed_step_ = 0.0;
 }
 
 void Island::step(double t_stop) {
@@ -91,8 +95,13 @@ void Island::step(double t_stop) {
         look_at(reached_);
         restart();
     }
-    if (state_was_set_) systems::enter(forces_, force_instant());
+    if (state_was_set_) {
+        systems::enter(forces_, force_instant());
+        begin_step(true);
+        change_contacts(nullptr);
+    }
     if (failed_ || state_was_set_) restart();
+    begin_step(false);
     known_ = Known::nothing;
     failed_ = true;                                             // until it is known to have gone well
     if (reached_ > not_finite_time_) not_finite_ = entt::null;  // the solver found a way past it
@@ -103,6 +112,7 @@ void Island::step(double t_stop) {
     });
     integrator_->state(reached_, good_);
     failed_ = false;
+    note_forces();
 }
 
 void Island::look_at(double t) {
@@ -129,7 +139,8 @@ bool Island::handle_time_event(std::vector<Event>& events) {
 bool Island::handle_crossings(std::vector<Event>& events) {
     if (!integrator_) return false;
     const auto found = integrator_->crossings();
-    bool changed = false;
+    bool changed = false;  // of laws of forces
+    bool contacts_changed = false, contacts_looked_at = false;
     for (std::size_t i = 0; i < found.size(); ++i) {
         if (found[i] == 0) continue;
         if (i < force_crossings_) {
@@ -138,8 +149,11 @@ bool Island::handle_crossings(std::vector<Event>& events) {
             const EventKind kind = registry_.all_of<Joint>(element) ? EventKind::stop : EventKind::force;
             events.push_back({time_, kind, name(element), element});
             changed = true;
+        } else if (i < force_crossings_ + contact_crossings_) {
+            if (!contacts_looked_at) contacts_changed = change_contacts(&events);
+            contacts_looked_at = true;
         } else {
-            const ZeroCrossing& crossing = crossings_[i - force_crossings_];
+            const ZeroCrossing& crossing = crossings_[i - force_crossings_ - contact_crossings_];
             if (crossing.direction == Direction::rising && found[i] < 0) continue;
             if (crossing.direction == Direction::falling && found[i] > 0) continue;
             events.push_back({time_, EventKind::zero_crossing, crossing.name, entt::null, found[i]});
@@ -157,7 +171,7 @@ bool Island::handle_crossings(std::vector<Event>& events) {
                                   "motion needs a slope instead of the jump",
                               {events.back().name}};
     }
-    return changed;
+    return changed || contacts_changed;
 }
 
 void Island::set_state(Entity joint, const JointState& state) {
@@ -172,7 +186,7 @@ void Island::set_state(Entity joint, const JointState& state) {
 
 void Island::watch_every(double interval) {
     if (!integrator_) return;
-    const bool blind = roots() > 0 || forces_.has_callbacks();
+    const bool blind = force_crossings_ > 0 || !crossings_.empty() || forces_.has_callbacks();
     const double given = settings_.maximum_step;
     integrator_->set_maximum_step(blind ? (given > 0.0 ? std::min(given, interval) : interval) : given);
 }
@@ -187,6 +201,8 @@ void Island::know(Known what) {
     if (known_ >= what) return;
     if (what == Known::motion) {
         evaluate(time_, x_, false);
+    } else if (what == Known::touch) {
+        evaluate(time_, x_, true);
     } else {
         guarded([&] {
             evaluate(time_, x_, true);
@@ -222,7 +238,7 @@ Energies Island::energies() {
     Energies e = integrated_energies();
     e.kinetic = kinetic_energy(tree_, at.motion);
     e.potential = gravity_energy(forces_, at);
-    guarded([&] { e.elastic = elastic_energy(forces_, at); });
+    guarded([&] { e.elastic = elastic_energy(forces_, at) + contact_energy(contacts()); });
     return e;
 }
 

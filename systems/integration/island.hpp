@@ -9,8 +9,12 @@
 #include <tactus/engine/errors.hpp>
 #include <tactus/engine/events.hpp>
 #include <tactus/engine/integrators/integrator.hpp>
+#include <tactus/systems/contact_response/contacts.hpp>
 #include <tactus/systems/dynamics/dynamics.hpp>
+#include <tactus/systems/dynamics/newton_matrix.hpp>
 #include <tactus/systems/forces/forces.hpp>
+#include <tactus/systems/integration/tolerances.hpp>
+#include <tactus/systems/narrow_phase/pair_watch.hpp>
 
 #include <memory>
 #include <span>
@@ -25,21 +29,34 @@ struct IslandSettings {
     double nominal_length = 1.0;  // [m] size of what is modelled: absolute tolerances of lengths and speeds follow it
 };
 
+// What contacts need beyond the registry; must outlive the island.
+struct ContactSettings {
+    const Palettes& palettes;
+    const ContactLaws& laws;
+    Workers& workers;
+};
+
+// A contact that goes on although structure or equations change.
+struct GoingContact {
+    Entity object1, object2;
+    Contact contact;
+};
+
 class Island final : private Problem {
 public:
     // The crossings must outlive the island.
     Island(entt::registry& registry, Entity world, std::span<const Entity> roots, const IslandSettings& settings,
-           const HostFunctions& functions, std::span<const ZeroCrossing> crossings);
+           const HostFunctions& functions, std::span<const ZeroCrossing> crossings, const ContactSettings& contact);
     Island(const Island&) = delete;
     Island& operator=(const Island&) = delete;
 
     // ---- going on ----
-    void start(double t);                           // from the states of the elements
-    void restart();                                 // from the current instant
-    void step(double t_stop);                       // one internal step; errors are SimulationErrors
-    double reached() const { return reached_; }     // [s] integrated up to here
-    bool at_crossing() const { return crossing_; }  // and that is a zero crossing
-    void look_at(double t);                         // makes an instant within the last step the current one
+    void start(double t, std::span<const GoingContact> going = {});  // from the states of the elements
+    void restart();                                                  // from the current instant
+    void step(double t_stop);                                        // one internal step; errors are SimulationErrors
+    double reached() const { return reached_; }                      // [s] integrated up to here
+    bool at_crossing() const { return crossing_; }                   // and that is a zero crossing
+    void look_at(double t);  // makes an instant within the last step the current one
     double next_time_event() const { return systems::next_time_event(forces_); }
 
     // At the current instant: what changes there. True if the integrator has to restart because of it.
@@ -72,6 +89,11 @@ public:
     }
     ForceInstant force_instant();
 
+    // ---- contacts ----
+    std::span<const Contact> contacts();  // at the current instant
+    const Collidable& collidable(std::uint32_t i) const { return collidables_[i]; }
+    void export_contacts(std::vector<GoingContact>& going) const;
+
     const Tree& tree() const { return tree_; }
     const Forces& forces() const { return forces_; }
     const entt::registry& registry() const { return registry_; }
@@ -86,7 +108,27 @@ private:
     std::span<const ZeroCrossing> crossings_;
     IslandSettings settings_;
 
-    std::size_t force_crossings_ = 0;  // zero crossings of the forces; those of the host's come after them
+    std::size_t force_crossings_ = 0;    // zero crossings of the forces; those of contacts come after them
+    std::size_t contact_crossings_ = 0;  // z_p and z_d, or none; those of the host's come after them
+
+    // ---- contact (island_contacts.cpp) ----
+    const ContactSettings contact_;
+    std::vector<Collidable> collidables_;
+    ContactPairs contact_pairs_;
+    std::vector<Contact> contacts_;  // sorted by their pairs
+    PairWatch watch_;
+    std::vector<Placed> placed_;  // the collidables where zero crossings were evaluated last ...
+    double placed_time_ = 0.0;    // ... [s] which was then
+    TreeMotion between_;          // at instants within a step
+    std::vector<double> between_x_;
+    double between_time_ = 0.0;
+    DistanceOptions distance_options_;
+    NewtonMatrix newton_;
+    std::vector<Coupling> couplings_;  // of forces and contacts, where it was linearised last
+    std::vector<SpeedCoupling> speed_couplings_;
+    bool pattern_known_ = false;
+    double step_tolerance_ = 0.0;
+    double proposed_step_ = 0.0;  // [s] first one after a restart; 0: the solver's choice
 
     std::vector<double> x_;     // at time_
     std::vector<double> good_;  // at reached_: what is left after a step that failed
@@ -103,7 +145,7 @@ private:
     std::vector<double> dv_, tau_;  // of the current instant
     std::vector<double> probe_;     // keeps x_ while the host's zero-crossing functions look elsewhere
     std::vector<Wrench> reactions_;
-    enum class Known { nothing, motion, dynamics } known_ = Known::nothing;  // about (time_, x_)
+    enum class Known { nothing, motion, touch, dynamics } known_ = Known::nothing;  // about (time_, x_)
     bool energies_integrated_ = false;
     Entity not_finite_ = entt::null;  // force element that gave no finite number not long ago
     double not_finite_time_ = 0.0;    // [s] when
@@ -111,16 +153,29 @@ private:
 
     // ---- Problem ----
     std::size_t states() const override { return x_.size(); }
-    std::size_t roots() const override { return force_crossings_ + crossings_.size(); }
+    std::size_t roots() const override { return force_crossings_ + contact_crossings_ + crossings_.size(); }
     void derivative(double t, std::span<const double> x, std::span<double> dx) override;
     void residual(double t, std::span<const double> x, std::span<const double> dx, std::span<double> r) override;
     void zero_crossings(double t, std::span<const double> x, std::span<double> g) override;
+    bool solves_newton() const override { return contact_crossings_ > 0; }
+    bool prepare_newton(double t, std::span<const double> x, double gamma, bool refresh) override;
+    void solve_newton(std::span<double> r) override;
     std::string state_name(std::size_t state) const override;
 
     std::span<double> coordinates_x() { return {x_.data(), static_cast<std::size_t>(tree_.nq)}; }
     std::span<double> speeds_x() { return {x_.data() + tree_.nq, static_cast<std::size_t>(tree_.nv)}; }
     ForceInstant evaluate(double t, std::span<const double> x, bool with_forces);
     void know(Known what);
+
+    void build_contacts(Entity world);
+    void contact_gaps(double t, std::span<double> g);
+    void begin_step(bool jumped);
+    void note_forces();
+    Contact new_contact(IndexPair pair, std::span<const GoingContact> going) const;
+    bool change_contacts(std::vector<Event>* events, std::span<const GoingContact> going = {});
+    Event contact_event(const Contact& contact, bool start) const;
+    std::vector<LinkTouch> touches() const;
+    void find_couplings(const ForceInstant& at);
     std::string name(Entity e) const;
     template<class Work> void guarded(Work&& work);
 };

@@ -15,6 +15,9 @@ ForceInstant Island::evaluate(double t, std::span<const double> x, bool with_for
     compute_motion(tree_, at.q, at.v, motion_);
     if (with_forces) {
         compute_forces(forces_, at, applied_);
+        touch_contacts(contacts_, collidables_, motion_, distance_options_, contact_.workers);
+        respond(contacts_, contact_.workers);
+        apply_contacts(contacts_, collidables_, applied_);
         if (applied_.not_finite != entt::null) {
             not_finite_ = applied_.not_finite;
             not_finite_time_ = t;
@@ -44,7 +47,11 @@ void Island::residual(double t, std::span<const double> x, std::span<const doubl
 }
 
 void Island::zero_crossings(double t, std::span<const double> x, std::span<double> g) {
-    if (force_crossings_ > 0) systems::zero_crossings(forces_, evaluate(t, x, false), g.first(force_crossings_));
+    if (force_crossings_ + contact_crossings_ > 0) {
+        const ForceInstant at = evaluate(t, x, false);
+        systems::zero_crossings(forces_, at, g.first(force_crossings_));
+        if (contact_crossings_ > 0) contact_gaps(t, g.subspan(force_crossings_, contact_crossings_));
+    }
     if (crossings_.empty()) return;
     // The host's functions look at the island as if this were the current instant.
     std::copy(x_.begin(), x_.end(), probe_.begin());
@@ -58,11 +65,12 @@ void Island::zero_crossings(double t, std::span<const double> x, std::span<doubl
         known_ = Known::nothing;
     };
     const Instant instant{*this};
+    const std::size_t first = force_crossings_ + contact_crossings_;
     for (std::size_t i = 0; i < crossings_.size(); ++i) {
         std::string wrong;
         try {
-            g[force_crossings_ + i] = crossings_[i].function(instant);
-            if (!std::isfinite(g[force_crossings_ + i])) wrong = "is not a finite number";
+            g[first + i] = crossings_[i].function(instant);
+            if (!std::isfinite(g[first + i])) wrong = "is not a finite number";
         } catch (const std::exception& error) { wrong = std::string{"threw: "} + error.what(); } catch (...) {
             wrong = "threw something that is no std::exception";
         }

@@ -7,13 +7,13 @@
 namespace tactus::systems {
 
 Simulator::Simulator(entt::registry& registry, Entity world, const IslandSettings& settings,
-                     const HostFunctions& functions, std::span<const ZeroCrossing> crossings, double t,
-                     const Energies& earlier)
-    : registry_{registry}, time_{t}, earlier_{earlier} {
+                     const HostFunctions& functions, std::span<const ZeroCrossing> crossings,
+                     const ContactSettings& contact, double t, const Earlier& earlier)
+    : registry_{registry}, time_{t}, earlier_{earlier.energies} {
     const std::vector<Entity> order = super_object_order(registry, world);
-    islands_.push_back(
-        std::make_unique<Island>(registry, world, std::span{order}.subspan(1), settings, functions, crossings));
-    for (const auto& island : islands_) island->start(t);
+    islands_.push_back(std::make_unique<Island>(registry, world, std::span{order}.subspan(1), settings, functions,
+                                                crossings, contact));
+    for (const auto& island : islands_) island->start(t, earlier.contacts);
 }
 
 double Simulator::next_time_event() const {
@@ -97,6 +97,12 @@ Energies Simulator::integrated_energies() const {
     Energies sum = earlier_;
     for (const auto& island : islands_) sum += island->integrated_energies();
     return sum;
+}
+
+Simulator::Earlier Simulator::earlier() const {
+    Earlier result{integrated_energies(), {}};
+    for (const auto& island : islands_) island->export_contacts(result.contacts);
+    return result;
 }
 
 Momentum Simulator::momentum() {

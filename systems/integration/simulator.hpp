@@ -5,26 +5,24 @@
 #pragma once
 
 #include <tactus/systems/integration/island.hpp>
+#include <tactus/systems/integration/time_event.hpp>
 
-#include <chrono>
 #include <memory>
-#include <optional>
 
 namespace tactus::systems {
 
-using Deadline = std::optional<std::chrono::steady_clock::time_point>;
-
-struct TimeEvent {
-    std::string name;
-    double time = 0.0;  // [s]
-};
-
 class Simulator {
 public:
-    // Everything in one island. Starts at t from the states of the elements; `earlier` are the energies that were integrated
-    // before.
+    // What was before: energies that were integrated, and contacts that go on.
+    struct Earlier {
+        Energies energies;
+        std::vector<GoingContact> contacts;
+    };
+
+    // Everything in one island. Starts at t from the states of the elements.
     Simulator(entt::registry& registry, Entity world, const IslandSettings& settings, const HostFunctions& functions,
-              std::span<const ZeroCrossing> crossings, double t, const Energies& earlier);
+              std::span<const ZeroCrossing> crossings, const ContactSettings& contact, double t,
+              const Earlier& earlier);
 
     enum class Stop { target, event, deadline };
 
@@ -45,6 +43,7 @@ public:
     Island& island_of_joint(Entity joint) const;
     Energies energies();
     Energies integrated_energies() const;  // only what is dissipated, and work; those before included
+    Earlier earlier() const;               // for the next one
     Momentum momentum();
     IntegratorStatistics statistics() const;
     std::size_t state_count() const;

@@ -5,12 +5,29 @@
 
 namespace tactus::systems {
 
+namespace {
+
+int length_coordinates(JointKind kind) {  // the first ones of a joint
+    switch (kind) {
+    case JointKind::prismatic:
+    case JointKind::cylindrical: return 1;
+    case JointKind::planar: return 2;
+    case JointKind::free: return 3;
+    default: return 0;
+    }
+}
+
+}  // namespace
+
 // A solver keeps the error of each step within its tolerance; over many steps they add up. The share that it is given
 // makes the whole motion about as good as was asked for: free trees keep energy and momentum within ten times the
 // tolerance over 100 s (tests/systems/dynamics). Formulas of low order take ever more steps, so theirs shrinks.
-double tolerance_of_steps(Solver solver, double tolerance) {
+//
+// Where things touch, motions are made of short pieces, and their errors are those of single impacts.
+double tolerance_of_steps(Solver solver, double tolerance, bool contacts) {
     const double more_steps = std::min(1.0, std::pow(tolerance / 1e-6, 0.25));
     const auto share = [&] {
+        if (contacts) return 0.2;
         switch (solver) {
         case Solver::CvodeBdf:
         case Solver::Ida: return 5e-4 * more_steps;
@@ -22,9 +39,10 @@ double tolerance_of_steps(Solver solver, double tolerance) {
     return std::max(share() * tolerance, 1e-14);
 }
 
-std::vector<double> absolute_tolerances(const Tree& tree, std::size_t states, double length, double tolerance) {
+IntegratorOptions state_tolerances(const Tree& tree, std::size_t states, double length, double tolerance,
+                                   std::span<const LinkTouch> touches) {
     // A tenth of the relative tolerance of a state of nominal size: 1 rad, 1 rad/s, the nominal length, that per second.
-    std::vector<double> nominal(states, 1.0);
+    std::vector<double> nominal(states, 1.0), relative(states, tolerance);
     const auto nq = static_cast<std::size_t>(tree.nq);
     double mass = 0.0;
     for (const Link& link : tree.links) {
@@ -34,20 +52,31 @@ std::vector<double> absolute_tolerances(const Tree& tree, std::size_t states, do
             std::fill_n(nominal.begin() + static_cast<std::ptrdiff_t>(q0 + from), count, length);
             std::fill_n(nominal.begin() + static_cast<std::ptrdiff_t>(v0 + from), count, length);
         };
-        switch (link.kind) {
-        case JointKind::prismatic:
-        case JointKind::cylindrical: lengths(0, 1); break;
-        case JointKind::planar: lengths(0, 2); break;
-        case JointKind::free: lengths(0, 3); break;
-        default: break;
-        }
+        lengths(0, static_cast<std::size_t>(length_coordinates(link.kind)));
         mass += link.mass;
     }
     if (mass > 0.0)
         for (std::size_t i = nq + static_cast<std::size_t>(tree.nv); i < states; ++i)
             nominal[i] = mass * length * length;
-    for (double& x : nominal) x *= 0.1 * tolerance;
-    return nominal;
+    std::vector<double> absolute = nominal;
+    for (double& x : absolute) x *= 0.1 * tolerance;
+
+    // Measured on piles: a share of the depth that is too large makes contacts come and go for no reason, a smaller one costs
+    // more steps. Speeds are more accurate than places by one order in the step, hence the root.
+    const double depth_share = std::sqrt(tolerance);
+    for (std::size_t k = 1; k < touches.size(); ++k) {
+        const Link& link = tree.links[k];
+        const LinkTouch& touch = touches[k];
+        if (!std::isfinite(touch.depth)) continue;
+        for (int i = 0; i < coordinates(link.kind); ++i) {
+            const auto q = static_cast<std::size_t>(link.q0 + i);
+            const bool is_length = i < length_coordinates(link.kind);
+            const double share = depth_share * touch.depth / (is_length ? 1.0 : std::max(touch.arm, 1e-300));
+            relative[q] = 1e-12;  // what rounding leaves of it
+            absolute[q] = std::min(tolerance * nominal[q], share);
+        }
+    }
+    return {.relative_tolerances = std::move(relative), .absolute_tolerances = std::move(absolute)};
 }
 
 }  // namespace tactus::systems

@@ -1,17 +1,26 @@
 // What solvers are told about accuracy.
 #pragma once
 
-#include <tactus/engine/integrators/solver.hpp>
+#include <tactus/engine/integrators/integrator.hpp>
 #include <tactus/systems/kinematics/tree.hpp>
 
+#include <limits>
+#include <span>
 #include <vector>
 
 namespace tactus::systems {
 
 // Relative tolerance of a solver's steps for a motion of this accuracy.
-double tolerance_of_steps(Solver solver, double tolerance);
+double tolerance_of_steps(Solver solver, double tolerance, bool contacts);
 
-// Of each state of an island; `length` [m] is the size of what is modelled.
-std::vector<double> absolute_tolerances(const Tree& tree, std::size_t states, double length, double tolerance);
+// Where a link touches others, places matter in proportion to how far solids give way, not to where they are in the world.
+struct LinkTouch {
+    double depth = std::numeric_limits<double>::infinity();  // [m] by which it gives way
+    double arm = 0.0;                                        // [m] by which turning changes distances
+};
+
+// Of each state of an island; `length` [m] is the size of what is modelled. One LinkTouch for each link, or none.
+IntegratorOptions state_tolerances(const Tree& tree, std::size_t states, double length, double tolerance,
+                                   std::span<const LinkTouch> touches);
 
 }  // namespace tactus::systems

@@ -1,0 +1,42 @@
+// Contact laws of the host's: what acts where two solids touch, from how they touch and move.
+#pragma once
+
+#include <tactus/engine/math.hpp>
+
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+
+namespace tactus {
+
+struct ContactMotion {
+    double penetration = 0.0;      // [m] > 0
+    Vec3 normal = Vec3::Zero();    // from the first to the second
+    Vec3 velocity = Vec3::Zero();  // [m/s] of the second's contact point against the first's
+    Vec3 spin = Vec3::Zero();      // [rad/s] of the second against the first
+};
+
+struct ContactForce {
+    double normal_force = 0.0;   // [N] >= 0: they never pull
+    Vec3 force = Vec3::Zero();   // [N] on the second, at the contact point; the first feels the opposite
+    Vec3 torque = Vec3::Zero();  // [N m] on the second, likewise
+    double dissipation = 0.0;    // [W] by damping, friction and resistance
+};
+
+// What the host's law is told besides the motion.
+struct ContactStart {
+    double impact_speed = 0.0;  // [m/s] with which the two approached each other when they touched
+    double radius = 0.0;        // [m] of a sphere on a plane that touches as they do (seed 000, Table 7.2)
+};
+
+// A law must be continuous, zero at zero penetration, and depend on its arguments only. `energy` [J] is what is stored at a
+// penetration; without it everything counts as dissipated or given back by `dissipation`.
+struct UserContactLaw {
+    std::function<ContactForce(const ContactMotion&, const ContactStart&)> force;
+    std::function<double(double penetration, const ContactStart&)> energy = {};
+};
+
+using ContactLaws = std::map<std::pair<std::string, std::string>, UserContactLaw>;  // names of materials, in order
+
+}  // namespace tactus

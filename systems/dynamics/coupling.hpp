@@ -1,0 +1,30 @@
+// How what acts between two links changes with small relative motions: the parts of Jacobians that may be stiff.
+#pragma once
+
+#include <tactus/engine/math.hpp>
+
+#include <Eigen/Core>
+
+#include <cstdint>
+
+namespace tactus::systems {
+
+using Mat6 = Eigen::Matrix<double, 6, 6>;
+using Vec6 = Eigen::Matrix<double, 6, 1>;
+
+// A wrench (torque, force) that acts on link b at a point, and the opposite on link a at the same point. World axes; motions
+// are those of b against a at the point: (turning, moving).
+struct Coupling {
+    std::uint32_t a = 0, b = 0;                       // links
+    Vec3 arm_a = Vec3::Zero(), arm_b = Vec3::Zero();  // [m] of the point from their origins
+    Mat6 by_place = Mat6::Zero(), by_speed = Mat6::Zero();
+    Vec6 power_by_place = Vec6::Zero(), power_by_speed = Vec6::Zero();  // of the dissipation [W]
+};
+
+// tau_i that changes with the place and the speed of the degree of freedom j.
+struct SpeedCoupling {
+    int i = 0, j = 0;
+    double by_place = 0.0, by_speed = 0.0;
+};
+
+}  // namespace tactus::systems

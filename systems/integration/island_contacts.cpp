@@ -1,0 +1,228 @@
+// Island: contacts, their zero crossings, and Newton's systems that know them.
+#include <tactus/components/object3d.hpp>
+#include <tactus/components/scene.hpp>
+#include <tactus/systems/forces/force_slopes.hpp>
+#include <tactus/systems/integration/island.hpp>
+#include <tactus/systems/integration/tolerances.hpp>
+#include <tactus/systems/structure/structure.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace tactus::systems {
+
+namespace {
+
+constexpr double no_contact = -1.0;  // [m] z_p while there are none: any negative number
+
+bool before(const Contact& p, const Contact& q) { return p.a != q.a ? p.a < q.a : p.b < q.b; }
+
+}  // namespace
+
+void Island::build_contacts(Entity world) {
+    const auto& scene = registry_.get<Scene>(world);
+    if (!scene.contact_detection) return;
+    collidables_ = build_collidables(registry_, world, tree_);
+    const bool any_moves =
+        std::any_of(collidables_.begin(), collidables_.end(), [](const Collidable& c) { return c.link != 0; });
+    if (!any_moves || collidables_.size() < 2) {
+        collidables_.clear();
+        return;
+    }
+    contact_pairs_ = ContactPairs{registry_,
+                                  collidables_,
+                                  contact_.palettes,
+                                  contact_.laws,
+                                  scene.elastic_contact_reduction_factor,
+                                  scene.maximum_contact_damping};
+    distance_options_.max_iterations = scene.mpr_iter_max;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> excluded;
+    for (const auto& [first, second] : excluded_pairs(registry_, super_object_order(registry_, world))) {
+        const int a = first == world ? 0 : tree_.index_of(first), b = second == world ? 0 : tree_.index_of(second);
+        if (a >= 0 && b >= 0) excluded.emplace_back(std::min(a, b), std::max(a, b));
+    }
+    std::sort(excluded.begin(), excluded.end());
+    const auto possible = [this](IndexPair pair) {
+        return contact_pairs_.rules(pair.a, pair.b).response != ContactResponse::None;
+    };
+    watch_.reset(collidables_, excluded, possible, distance_options_);
+    placed_.resize(collidables_.size());
+    between_.resize(tree_);
+    place(collidables_, motion_, true, contact_.workers, placed_);  // what does not move stays there
+    contact_crossings_ = 2;
+}
+
+// ---- zero crossings ----
+
+void Island::begin_step(bool jumped) {
+    if (contact_crossings_ == 0) return;
+    if (jumped || placed_time_ != reached_) {
+        const auto nq = static_cast<std::size_t>(tree_.nq), nv = static_cast<std::size_t>(tree_.nv);
+        known_ = Known::nothing;
+        const std::span<const double> x = jumped ? x_ : good_;
+        compute_motion(tree_, x.first(nq), x.subspan(nq, nv), motion_);
+        place(collidables_, motion_, false, contact_.workers, placed_);
+        placed_time_ = reached_;
+    }
+    between_time_ = std::nan("");
+    watch_.begin(reached_, collidables_, placed_, jumped, contact_.workers);
+}
+
+// At the motion that was computed last: z_p, z_d (seed 000, eq. 6.4), with hysteresis.
+void Island::contact_gaps(double t, std::span<double> g) {
+    place(collidables_, motion_, false, contact_.workers, placed_);
+    placed_time_ = t;
+    touch_contacts(contacts_, collidables_, motion_, distance_options_, contact_.workers);
+    respond(contacts_, contact_.workers);
+    double largest = contacts_.empty() ? no_contact : -std::numeric_limits<double>::infinity();
+    for (const Contact& c : contacts_) largest = std::max(largest, c.touch.distance - watch_.hysteresis());
+    const auto between = [this](double instant, IndexPair pair, Placed& a, Placed& b) {
+        if (between_time_ != instant) {
+            integrator_->state_within_step(instant, between_x_);
+            const auto nq = static_cast<std::size_t>(tree_.nq), nv = static_cast<std::size_t>(tree_.nv);
+            const std::span<const double> x{between_x_};
+            compute_motion(tree_, x.first(nq), x.subspan(nq, nv), between_);
+            between_time_ = instant;
+        }
+        a = place(collidables_[pair.a], between_.links[collidables_[pair.a].link]);
+        b = place(collidables_[pair.b], between_.links[collidables_[pair.b].link]);
+    };
+    g[0] = largest;
+    g[1] = watch_.least_gap(t, collidables_, placed_, between, contact_.workers);
+}
+
+void Island::note_forces() {
+    if (contacts_.empty()) return;
+    for (Contact& c : contacts_) c.largest_force = std::max(c.largest_force, c.force.normal_force);
+}
+
+// ---- the set of contacts ----
+
+std::span<const Contact> Island::contacts() {
+    if (!contacts_.empty()) know(Known::touch);
+    return contacts_;
+}
+
+void Island::export_contacts(std::vector<GoingContact>& going) const {
+    for (const Contact& c : contacts_) going.push_back({collidables_[c.a].object, collidables_[c.b].object, c});
+}
+
+// A contact that goes on keeps what was decided when it started.
+Contact Island::new_contact(IndexPair pair, std::span<const GoingContact> going) const {
+    const Entity a = collidables_[pair.a].object, b = collidables_[pair.b].object;
+    if (const std::string& defect = contact_pairs_.rules(pair.a, pair.b).defect; !defect.empty())
+        throw SimulationError{
+            time_, "'" + name(a) + "' and '" + name(b) + "' touch, but " + defect, {name(a), name(b)}};
+    Contact contact = begin_contact(collidables_, contact_pairs_, pair.a, pair.b, motion_, distance_options_, time_);
+    for (const GoingContact& old : going) {
+        if (old.object1 != a || old.object2 != b) continue;
+        contact.start = old.contact.start;
+        contact.damping = old.contact.damping;
+        contact.start_time = old.contact.start_time;
+        contact.start_point = old.contact.start_point;
+        contact.start_normal = old.contact.start_normal;
+        contact.largest_force = old.contact.largest_force;
+    }
+    return contact;
+}
+
+Event Island::contact_event(const Contact& c, bool start) const {
+    Event event{.time = time_, .kind = EventKind::contact, .direction = start ? 1 : -1};
+    event.contact = {.start = start,
+                     .time = time_,
+                     .object1 = collidables_[c.a].object,
+                     .object2 = collidables_[c.b].object,
+                     .point = start ? c.start_point : Vec3{0.5 * (c.touch.point1 + c.touch.point2)},
+                     .normal = start ? c.start_normal : c.touch.normal,
+                     .impact_speed = c.start.impact_speed,
+                     .largest_force = c.largest_force,
+                     .duration = time_ - c.start_time,
+                     .alarm = contact_pairs_.rules(c.a, c.b).alarm};
+    event.name = name(event.contact.object1) + ", " + name(event.contact.object2);
+    event.element = event.contact.object1;
+    return event;
+}
+
+// At the current instant: contacts that end, and those that start. True if there are any.
+bool Island::change_contacts(std::vector<Event>* events, std::span<const GoingContact> going) {
+    if (contact_crossings_ == 0) return false;
+    evaluate(time_, x_, false);
+    std::array<double, 2> gaps{};
+    contact_gaps(time_, gaps);
+    bool changed = false;
+    for (std::size_t i = 0; i < contacts_.size();) {
+        if (contacts_[i].touch.distance < watch_.hysteresis()) {
+            ++i;
+            continue;
+        }
+        if (events) events->push_back(contact_event(contacts_[i], false));
+        watch_.set_contact({contacts_[i].a, contacts_[i].b}, false);
+        contacts_.erase(contacts_.begin() + static_cast<std::ptrdiff_t>(i));
+        changed = true;
+    }
+    double duration = std::numeric_limits<double>::infinity();
+    const std::vector<IndexPair> touching{watch_.touching().begin(), watch_.touching().end()};
+    for (const IndexPair pair : touching) {
+        const Contact contact = new_contact(pair, going);
+        duration = std::min(duration, contact_duration(contact, collidables_, tree_));
+        if (events) events->push_back(contact_event(contact, true));
+        watch_.set_contact(pair, true);
+        contacts_.insert(std::lower_bound(contacts_.begin(), contacts_.end(), contact, before), contact);
+        changed = true;
+    }
+    if (changed) pattern_known_ = false;
+    known_ = Known::nothing;
+    // The solver would choose its first step by what it sees at the start, where there is no force yet: far too long. The
+    // force grows as time^1.5, and a step of this size makes an error of the tolerance.
+    if (std::isfinite(duration)) proposed_step_ = 0.5 * duration * std::pow(step_tolerance_, 0.4);
+    return changed;
+}
+
+// How far each link gives way where it touches, under its own weight or in an impact that is as slow as matters.
+std::vector<LinkTouch> Island::touches() const {
+    std::vector<LinkTouch> touches(contact_crossings_ > 0 ? tree_.size() : 0);
+    constexpr double slow = 0.01;  // [m/s]
+    const auto* uniform = std::get_if<UniformGravity>(&forces_.gravity);
+    const double g = uniform && uniform->acceleration.norm() > 0.0 ? uniform->acceleration.norm() : 9.81;
+    for (std::size_t i = 0; i < collidables_.size(); ++i) {
+        const Collidable& c = collidables_[i];
+        LinkTouch& touch = touches[c.link];
+        touch.arm = std::max(touch.arm, c.leverage + (c.X_BM.p + c.X_BM.R * c.shape.centroid).norm());
+        const double stiffness = contact_pairs_.greatest_stiffness(i);
+        const double mass = tree_.links[c.link].mass;
+        if (!(mass > 0.0) || !(stiffness > 0.0)) continue;
+        const double at_rest = std::cbrt(std::pow(mass * g / stiffness, 2));
+        const double slowly = std::pow(1.25 * mass * slow * slow / stiffness, 0.4);
+        touch.depth = std::min(touch.depth, std::max(at_rest, slowly));
+    }
+    return touches;
+}
+
+// ---- Newton's systems ----
+
+void Island::find_couplings(const ForceInstant& at) {
+    couplings_.clear();
+    speed_couplings_.clear();
+    contact_slopes(contacts_, collidables_, couplings_);
+    force_slopes(forces_, at, couplings_, speed_couplings_);
+}
+
+bool Island::prepare_newton(double t, std::span<const double> x, double gamma, bool refresh) {
+    if (refresh || !pattern_known_) {
+        const ForceInstant at = evaluate(t, x, true);
+        find_couplings(at);
+        if (!pattern_known_) newton_.set_pattern(tree_, couplings_, speed_couplings_);
+        pattern_known_ = true;
+        newton_.linearise(tree_, motion_, at.q, couplings_, speed_couplings_);
+    }
+    return newton_.factor(gamma);
+}
+
+void Island::solve_newton(std::span<double> r) {
+    const auto nq = static_cast<std::size_t>(tree_.nq), nv = static_cast<std::size_t>(tree_.nv);
+    newton_.solve(tree_, couplings_, r.first(nq), r.subspan(nq, nv), r.size() > nq + nv ? &r[nq + nv] : nullptr);
+}
+
+}  // namespace tactus::systems

@@ -1,0 +1,40 @@
+#include <tactus/systems/narrow_phase/collidable.hpp>
+
+#include <tactus/components/solid.hpp>
+#include <tactus/components/super_object.hpp>
+
+#include <cmath>
+
+namespace tactus::systems {
+
+std::vector<Collidable> build_collidables(const entt::registry& registry, Entity world, const Tree& tree) {
+    std::vector<Collidable> collidables;
+    for (std::size_t i = 0; i < tree.size(); ++i) {
+        const Entity root = i == 0 ? world : tree.links[i].root;
+        for (const Entity object : registry.get<SuperObject>(root).collision) {
+            const auto& solid = registry.get<Solid>(object);
+            const auto& member = registry.get<MemberOf>(object);
+            Collidable c;
+            c.object = object;
+            c.link = static_cast<std::uint32_t>(i);
+            c.shape = collision_shape(*solid.shape, solid.smoothing_radius);
+            c.X_BM = Frame{member.X_RB};
+            // A point p of the surface with normal n: |p| <= size and p.n >= inner, so |p x n| is at most this.
+            const double inner = c.shape.inner + c.shape.radius;
+            c.leverage = std::sqrt(std::max(0.0, (c.shape.size - inner) * (c.shape.size + inner)));
+            collidables.push_back(std::move(c));
+        }
+    }
+    return collidables;
+}
+
+void place(std::span<const Collidable> collidables, const TreeMotion& motion, bool all, Workers& workers,
+           std::span<Placed> placed) {
+    constexpr std::size_t grain = 256;
+    workers.for_chunks(collidables.size(), grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            if (all || collidables[i].link != 0) placed[i] = place(collidables[i], motion.links[collidables[i].link]);
+    });
+}
+
+}  // namespace tactus::systems

@@ -1,0 +1,238 @@
+#include <tactus/systems/narrow_phase/pair_watch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace tactus::systems {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double far = 1.0;             // [m] the gap when no pair is near: any positive number
+constexpr double margin_of_size = 0.1;  // of boxes
+constexpr double finest = 1e-7;         // ways, relative to the pair's size, that are not halved any more
+constexpr std::size_t pair_grain = 32, body_grain = 512;
+
+bool before(const IndexPair& p, const IndexPair& q) { return p.a != q.a ? p.a < q.a : p.b < q.b; }
+
+// [m/s] bounds from the two ends of an interval: the speed in between may exceed both by what it changes.
+double speed_bound(const Vec3& v0, const Vec3& v1) { return std::max(v0.norm(), v1.norm()) + (v1 - v0).norm(); }
+
+double approach_bound(const Collidable& A, const Placed& a0, const Placed& a1, const Collidable& B, const Placed& b0,
+                      const Placed& b1) {
+    return speed_bound(b0.velocity - a0.velocity, b1.velocity - a1.velocity) +
+           A.leverage * speed_bound(a0.spin, a1.spin) + B.leverage * speed_bound(b0.spin, b1.spin);
+}
+
+// [m] distance of the planes with normal n that touch A and B from either side.
+double separation(const Collidable& A, const Placed& a, const Collidable& B, const Placed& b, const Vec3& n) {
+    const Vec3 on_a = a.X_WM.R * support_point(A.shape, a.X_WM.R.transpose() * n);
+    const Vec3 on_b = b.X_WM.R * support_point(B.shape, -(b.X_WM.R.transpose() * n));
+    return n.dot((b.X_WM.p - a.X_WM.p) + (on_b - on_a));
+}
+
+// One end of an interval.
+struct End {
+    double t = 0.0;
+    Placed a, b;
+    SignedDistance gap;
+};
+
+struct Sweep {
+    const Collidable &A, &B;
+    IndexPair pair;
+    const DistanceOptions& options;
+    const PairWatch::Between& between;
+    double least_touch;  // [m] penetrations below this are none
+
+    double size() const { return A.shape.size + B.shape.size; }
+
+    // Whether one of the directions that separate the two at the ends does so all the time. Along a fixed direction the
+    // planes that touch the two move as their points do, whose ways are bent by at most this between the ends.
+    bool separated(const End& e0, const End& e1) const {
+        const double dt = e1.t - e0.t;
+        const double turn = A.shape.size * std::pow(std::max(e0.a.spin.norm(), e1.a.spin.norm()) * dt, 2) +
+                            B.shape.size * std::pow(std::max(e0.b.spin.norm(), e1.b.spin.norm()) * dt, 2);
+        const Vec3 change = (e1.b.velocity - e1.a.velocity) - (e0.b.velocity - e0.a.velocity);
+        const auto bend = [&](const Vec3& n) { return 0.25 * (std::abs(change.dot(n)) * dt + turn); };
+        const Vec3 &n0 = e0.gap.normal, &n1 = e1.gap.normal;
+        return std::min(e0.gap.distance, separation(A, e1.a, B, e1.b, n0)) > bend(n0) ||
+               std::min(e1.gap.distance, separation(A, e0.a, B, e0.b, n1)) > bend(n1);
+    }
+
+    // [m] least gap that is found; positive if they do not touch in between.
+    double least(const End& e0, const End& e1, int depth = 0) const {
+        const double d = std::min(e0.gap.distance, e1.gap.distance);
+        if (d < -least_touch) return d;
+        const double way = approach_bound(A, e0.a, e1.a, B, e0.b, e1.b) * (e1.t - e0.t);
+        if (e0.gap.distance + e1.gap.distance > way || way < finest * size() || depth > 50 || separated(e0, e1))
+            return std::max(d, 0.0);
+        End mid;
+        mid.t = 0.5 * (e0.t + e1.t);
+        between(mid.t, pair, mid.a, mid.b);
+        mid.gap = signed_distance(A.shape, mid.a.X_WM, B.shape, mid.b.X_WM, options);
+        const double first = least(e0, mid, depth + 1);
+        return first < 0.0 ? first : std::min(first, least(mid, e1, depth + 1));
+    }
+};
+
+}  // namespace
+
+void PairWatch::reset(std::span<const Collidable> collidables,
+                      std::span<const std::pair<std::uint32_t, std::uint32_t>> excluded,
+                      std::function<bool(IndexPair)> possible, const DistanceOptions& options) {
+    options_ = options;
+    possible_ = std::move(possible);
+    std::vector<std::uint32_t> links;
+    double smallest = 1.0;
+    const std::size_t n = collidables.size();
+    margin_.resize(n);
+    for (std::size_t i = 0; i < n; ++i) {
+        links.push_back(collidables[i].link);
+        smallest = std::min(smallest, collidables[i].shape.size);
+        margin_[i] = margin_of_size * collidables[i].shape.size;
+    }
+    hysteresis_ = std::max(1e-12 * smallest, 1e-15);
+    broad_.reset(links, excluded, 0.0);
+    boxes_.assign(n, {});
+    travel_.assign(n, 0.0);
+    way_ = travel_;
+    boxed_at_.assign(n, -infinity);
+    from_.assign(n, {});
+    apart_.clear();
+    caches_.clear();
+    passed_over_.clear();
+    contacts_.clear();
+    touching_.clear();
+}
+
+void PairWatch::begin(double t, std::span<const Collidable> collidables, std::span<const Placed> placed, bool jumped,
+                      Workers& workers) {
+    std::copy(placed.begin(), placed.end(), from_.begin());
+    from_time_ = last_time_ = t;
+    if (!jumped) return;
+    std::fill(boxed_at_.begin(), boxed_at_.end(), -infinity);
+    std::fill(way_.begin(), way_.end(), 0.0);
+    std::fill(apart_.begin(), apart_.end(), -infinity);
+    move_boxes(collidables, placed);
+    if (broad_.update(boxes_, workers)) follow_candidates();
+}
+
+// Boxes of what has travelled its margin: around all of its way in this step, so that candidates include what it may have
+// met on it. True if there are any.
+bool PairWatch::move_boxes(std::span<const Collidable> collidables, std::span<const Placed> placed) {
+    bool any = false;
+    for (std::size_t i = 0; i < collidables.size(); ++i) {
+        if (travel_[i] - boxed_at_[i] <= margin_[i]) continue;
+        const CollisionShape& shape = collidables[i].shape;
+        const Aabb now = loose_aabb(shape, placed[i].X_WM.R, placed[i].X_WM.p);
+        const Aabb then = loose_aabb(shape, from_[i].X_WM.R, from_[i].X_WM.p);
+        // A side that moves by d while it may go a way s goes at most (s - d) / 2 beyond both of its ends.
+        for (int k = 0; k < 3; ++k) {
+            const double low = std::max(0.0, 0.5 * (way_[i] - std::abs(now.min[k] - then.min[k])));
+            const double high = std::max(0.0, 0.5 * (way_[i] - std::abs(now.max[k] - then.max[k])));
+            boxes_[i].min[k] = std::min(now.min[k], then.min[k]) - low - margin_[i];
+            boxes_[i].max[k] = std::max(now.max[k], then.max[k]) + high + margin_[i];
+        }
+        boxed_at_[i] = travel_[i];
+        any = true;
+    }
+    return any;
+}
+
+void PairWatch::follow_candidates() {
+    const auto pairs = broad_.candidates();
+    const auto former = broad_.former();
+    former_apart_.swap(apart_);
+    former_caches_.swap(caches_);
+    apart_.resize(pairs.size());
+    caches_.resize(pairs.size());
+    passed_over_.resize(pairs.size());
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+        const bool known = former[k] >= 0;
+        apart_[k] = known ? former_apart_[static_cast<std::size_t>(former[k])] : -infinity;
+        if (known)
+            caches_[k] = former_caches_[static_cast<std::size_t>(former[k])];
+        else
+            caches_[k].state = PairCache::State::empty;
+        passed_over_[k] = !possible_(pairs[k]) || is_contact(pairs[k]);
+    }
+}
+
+bool PairWatch::is_contact(IndexPair pair) const {
+    return std::binary_search(contacts_.begin(), contacts_.end(), pair, before);
+}
+
+void PairWatch::set_contact(IndexPair pair, bool contact) {
+    const auto place = std::lower_bound(contacts_.begin(), contacts_.end(), pair, before);
+    const bool there = place != contacts_.end() && !before(pair, *place);
+    if (contact && !there) contacts_.insert(place, pair);
+    if (!contact && there) contacts_.erase(place);
+    const auto pairs = broad_.candidates();
+    const auto found = std::lower_bound(pairs.begin(), pairs.end(), pair, before);
+    if (found == pairs.end() || before(pair, *found)) return;
+    const auto k = static_cast<std::size_t>(found - pairs.begin());
+    passed_over_[k] = contact;
+    apart_[k] = -infinity;
+}
+
+double PairWatch::least_gap(double t, std::span<const Collidable> collidables, std::span<const Placed> placed,
+                            const Between& between, Workers& workers) {
+    const double since = std::abs(t - last_time_);
+    workers.for_chunks(collidables.size(), body_grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            if (collidables[i].link == 0) continue;
+            const double speed = speed_bound(from_[i].velocity, placed[i].velocity) +
+                                 collidables[i].leverage * speed_bound(from_[i].spin, placed[i].spin);
+            travel_[i] += speed * since;
+            way_[i] = speed * (t - from_time_);
+        }
+    });
+    last_time_ = t;
+    if (move_boxes(collidables, placed) && broad_.update(boxes_, workers)) follow_candidates();
+
+    const auto pairs = broad_.candidates();
+    due_.clear();
+    for (std::size_t k = 0; k < pairs.size(); ++k)
+        if (!passed_over_[k] && !(apart_[k] > travel_[pairs[k].a] + travel_[pairs[k].b]))
+            due_.push_back(static_cast<std::uint32_t>(k));
+    evaluated_ = due_.size();
+    now_.resize(due_.size());
+    workers.for_chunks(due_.size(), pair_grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            const auto [a, b] = pairs[due_[i]];
+            now_[i] = signed_distance(collidables[a].shape, placed[a].X_WM, collidables[b].shape, placed[b].X_WM,
+                                      options_, &caches_[due_[i]]);
+        }
+    });
+
+    touching_.clear();
+    double least = far;
+    for (std::size_t i = 0; i < due_.size(); ++i) {
+        const IndexPair pair = pairs[due_[i]];
+        double gap = now_[i].distance;
+        apart_[due_[i]] = gap + travel_[pair.a] + travel_[pair.b];
+        if (gap <= -hysteresis_)
+            touching_.push_back(pair);
+        else if (t > from_time_)
+            gap = sweep(pair, collidables, t, placed, now_[i], between);
+        if (gap < now_[i].distance) apart_[due_[i]] = -infinity;  // they touched before: look again, wherever t goes
+        least = std::min(least, gap + hysteresis_);
+    }
+    return least;
+}
+
+double PairWatch::sweep(IndexPair pair, std::span<const Collidable> collidables, double t,
+                        std::span<const Placed> placed, const SignedDistance& now, const Between& between) const {
+    const Collidable &A = collidables[pair.a], &B = collidables[pair.b];
+    const Placed &a0 = from_[pair.a], &b0 = from_[pair.b], &a1 = placed[pair.a], &b1 = placed[pair.b];
+    if (now.distance > approach_bound(A, a0, a1, B, b0, b1) * (t - from_time_)) return now.distance;
+    const SignedDistance then = signed_distance(A.shape, a0.X_WM, B.shape, b0.X_WM, options_);
+    if (then.distance <= 0.0) return now.distance;  // touching already, within the hysteresis
+    const Sweep sweep{A, B, pair, options_, between, hysteresis_};
+    const double least = sweep.least({from_time_, a0, b0, then}, {t, a1, b1, now});
+    return least < 0.0 ? least : now.distance;
+}
+
+}  // namespace tactus::systems

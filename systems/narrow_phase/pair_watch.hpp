@@ -1,0 +1,85 @@
+// PairWatch: the distance to the next touch among all pairs that are not contacts (z_d of seed 000, eq. 6.4a), and the
+// guarantee that none is missed between the ends of a step.
+//
+// Each collidable has a travel [m], the length of the way that any of its points can have gone so far, from bounds of its
+// speed. A pair whose distance was d when the travels of the two were s cannot touch before they have gone d further: until
+// then it costs one comparison. Boxes of the broad phase stay as they are until a collidable has travelled their margin.
+//
+// Between the ends of a step a pair that is apart at both may have touched. It cannot, if the two distances together are
+// longer than the way that the two may have gone; or if one direction separates them all the time. Else the step is halved,
+// with the motion in between from the integrator's own interpolation, down to ways of `finest` of the pair's size.
+#pragma once
+
+#include <tactus/systems/broad_phase/broad_phase.hpp>
+#include <tactus/systems/narrow_phase/collidable.hpp>
+
+#include <functional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace tactus::systems {
+
+class PairWatch {
+public:
+    PairWatch() = default;
+
+    // Pairs that `possible` says no to never touch, nor do the links of `excluded`.
+    void reset(std::span<const Collidable> collidables,
+               std::span<const std::pair<std::uint32_t, std::uint32_t>> excluded,
+               std::function<bool(IndexPair)> possible, const DistanceOptions& options);
+
+    double hysteresis() const { return hysteresis_; }  // [m] epsilon: contacts start at -epsilon and end at +epsilon
+
+    // The next step starts here: nothing before it counts any more. `jumped`: things are not where they were last seen.
+    void begin(double t, std::span<const Collidable> collidables, std::span<const Placed> placed, bool jumped,
+               Workers& workers);
+
+    // Places two collidables at an instant between the last begin() and now.
+    using Between = std::function<void(double t, IndexPair pair, Placed& a, Placed& b)>;
+
+    // [m] least distance plus epsilon of all pairs that are no contacts, at any time from begin() to t: positive as long as
+    // none has touched. Pairs that are certainly apart do not count, so that it may jump, but never across zero.
+    double least_gap(double t, std::span<const Collidable> collidables, std::span<const Placed> placed,
+                     const Between& between, Workers& workers);
+
+    // Pairs that are no contacts and penetrate by more than epsilon where least_gap was asked for last.
+    std::span<const IndexPair> touching() const { return touching_; }
+
+    void set_contact(IndexPair pair, bool is_contact);  // which least_gap does not look at
+    bool is_contact(IndexPair pair) const;
+
+    std::size_t candidates() const { return apart_.size(); }
+    std::size_t evaluated() const { return evaluated_; }  // pairs by the narrow phase, in the last least_gap
+
+private:
+    DistanceOptions options_;
+    double hysteresis_ = 0.0;  // [m]
+    std::function<bool(IndexPair)> possible_;
+
+    // Of each collidable.
+    std::vector<Aabb> boxes_;                         // with margin: right until it has travelled that
+    std::vector<double> travel_, boxed_at_, margin_;  // [m]
+    std::vector<double> way_;                         // [m] that it may have gone in this step
+    std::vector<Placed> from_;                        // at from_time_
+    double from_time_ = 0.0, last_time_ = 0.0;        // [s]
+
+    // Of each candidate of the broad phase.
+    BroadPhase broad_;
+    std::vector<double> apart_, former_apart_;  // [m] distance plus the travels of both when it was computed
+    std::vector<PairCache> caches_, former_caches_;
+    std::vector<std::uint8_t> passed_over_;  // contacts, and pairs that never touch
+    std::vector<IndexPair> contacts_;        // sorted
+
+    std::vector<std::uint32_t> due_;  // candidates that need the narrow phase now
+    std::vector<SignedDistance> now_;
+    std::vector<IndexPair> touching_;
+    std::size_t evaluated_ = 0;
+
+    bool move_boxes(std::span<const Collidable> collidables, std::span<const Placed> placed);
+    void follow_candidates();
+    double sweep(IndexPair pair, std::span<const Collidable> collidables, double t, std::span<const Placed> placed,
+                 const SignedDistance& now, const Between& between) const;
+};
+
+}  // namespace tactus::systems
