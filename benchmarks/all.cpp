@@ -4,7 +4,11 @@ namespace bench {
 
 std::vector<Row> structure(int workers);
 std::vector<Row> narrow_phase(int workers);
+std::vector<Row> broad_phase(int workers);
 std::vector<Row> dynamics_of_trees(int workers);
+std::vector<Row> pipeline(int workers);
+std::vector<Row> billiards(int workers);
+std::vector<Row> pile(int workers);
 long fuzz_narrow_phase(long count, std::uint64_t seed);
 
 const std::vector<Benchmark>& all() {
@@ -12,8 +16,13 @@ const std::vector<Benchmark>& all() {
         {"structure", "building super-objects from scratch, and after one change", structure},
         {"narrow", "signed distance of two solids: time and error, cold and warm, beside other libraries", narrow_phase,
          fuzz_narrow_phase},
+        {"broad", "all overlapping pairs of n moving boxes: time of a step, beside other libraries", broad_phase},
         {"dynamics", "one evaluation of the equations of motion, and motions of equal accuracy, beside another engine",
          dynamics_of_trees},
+        {"pipeline", "pairs per second through broad phase, narrow phase and response, with and without motion bounds",
+         pipeline},
+        {"billiards", "the break of sixteen balls: time, steps, energy and symmetry", billiards},
+        {"pile", "spheres dropped into a bin: time, and where it goes", pile},
     };
     return benchmarks;
 }

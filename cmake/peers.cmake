@@ -21,7 +21,8 @@ function(tactus_peer name header)
     message(STATUS "${name}: ${TACTUS_${NAME}_INCLUDE}; benchmarks compare with it")
     target_include_directories(tactus_cli SYSTEM PRIVATE "${TACTUS_${NAME}_INCLUDE}")
     target_compile_definitions(tactus_cli PRIVATE TACTUS_PEER_${NAME})
-    set_source_files_properties("benchmarks/narrow/peer_${name}.cpp" PROPERTIES COMPILE_DEFINITIONS "${P_DEFINITIONS}")
+    set_source_files_properties("benchmarks/narrow/peer_${name}.cpp" "benchmarks/broad/peer_${name}.cpp"
+        PROPERTIES COMPILE_DEFINITIONS "${P_DEFINITIONS}")
     target_link_libraries(tactus_cli PRIVATE ${files})
 endfunction()
 

@@ -38,6 +38,8 @@ Workers& Workers::operator=(Workers&&) noexcept = default;
 
 std::size_t Workers::count() const { return impl_ ? impl_->executor.num_workers() : 1; }
 
+tf::Executor* Workers::executor() const { return impl_ ? &impl_->executor : nullptr; }
+
 bool Workers::spreads() const { return count() > 1; }
 
 void Workers::enter_with(void* work, void (*call)(void*)) {

@@ -24,7 +24,8 @@ public:
     Workers(Workers&&) noexcept;
     Workers& operator=(Workers&&) noexcept;
 
-    std::size_t count() const;  // of threads; at least 1
+    std::size_t count() const;       // of threads; at least 1
+    tf::Executor* executor() const;  // null: none
 
     // Calls work() on one of the workers, and waits for it. Loops inside are then spread without any allocation. Exceptions
     // come out as they are.

@@ -14,6 +14,7 @@
 #include <tactus/engine/integrators/integrator.hpp>
 #include <tactus/engine/materials/palettes.hpp>
 #include <tactus/engine/mechanics.hpp>
+#include <tactus/engine/pipeline.hpp>
 #include <tactus/engine/results.hpp>
 
 #include <entt/entt.hpp>
@@ -179,6 +180,10 @@ public:
     Momentum momentum();
     const Results& results() const;
     Statistics statistics() const;
+
+    // Where the time goes: by stage, since profiling was switched on. It costs nothing while it is off.
+    void profile(bool on);
+    const StageClock& stage_times() const;
 
     // M(q) v' + h(q, v) = tau, for all speeds in the order of speed_names(). Turning speeds of Spherical and Free joints are
     // here those in the axes of frame 2.

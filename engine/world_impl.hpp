@@ -2,8 +2,8 @@
 #pragma once
 
 #include <tactus/engine/executor.hpp>
+#include <tactus/engine/pipeline.hpp>
 #include <tactus/engine/schema/context.hpp>
-#include <tactus/engine/workers.hpp>
 #include <tactus/engine/world.hpp>
 #include <tactus/systems/forces/given_functions.hpp>
 #include <tactus/systems/integration/time_event.hpp>
@@ -89,6 +89,7 @@ struct World::Impl {
     std::vector<std::function<void(const Event&)>> handlers;
     ContactLaws contact_laws;
     Workers workers;  // of the executor, made with the first simulator
+    StageClock clock;
 
     bool outdated = true;  // definitions have changed since the simulator was made
     void definitions_changed() { outdated = true; }

@@ -68,6 +68,13 @@ Statistics World::statistics() const {
     return sum;
 }
 
+void World::profile(bool on) {
+    impl_->clock = {};
+    impl_->clock.on = on;
+}
+
+const StageClock& World::stage_times() const { return impl_->clock; }
+
 // ---- equations of motion ----
 
 std::vector<std::string> World::speed_names() {

@@ -47,9 +47,9 @@ systems::Simulator& World::Impl::simulator(World& world) {
     // Threads are not worth starting for a few objects.
     constexpr std::size_t many = 100;
     workers = options.workers == 1 || registry.view<Solid>().size() < many ? Workers{} : Workers{world.executor()};
-    motion->simulator = std::make_unique<systems::Simulator>(registry, root, settings, functions, crossings,
-                                                             systems::ContactSettings{*palettes, contact_laws, workers},
-                                                             *motion->time, motion->earlier);
+    motion->simulator = std::make_unique<systems::Simulator>(
+        registry, root, settings, functions, crossings,
+        systems::ContactSettings{*palettes, contact_laws, workers, clock}, *motion->time, motion->earlier);
     outdated = false;
     ++motion->before.segments;
     motion->recorder.follow(*motion->simulator);

@@ -40,6 +40,8 @@ struct DynamicsMemory {
 // dv = M^-1 (tau - h)
 void forward_dynamics(const Tree& tree, const TreeMotion& motion, std::span<const Wrench> wrenches,
                       std::span<const double> tau, DynamicsMemory& memory, std::span<double> dv);
+void forward_dynamics(const Tree& tree, const TreeMotion& motion, std::span<const Wrench> wrenches,
+                      std::span<const double> tau, DynamicsMemory& memory, std::span<double> dv, Workers& workers);
 
 // tau = M dv + h. `reactions`, if not empty, receives the wrench that each link's joint exerts on it at its origin.
 void inverse_dynamics(const Tree& tree, const TreeMotion& motion, std::span<const Wrench> wrenches,

@@ -1,6 +1,7 @@
 #include <tactus/systems/dynamics/dynamics.hpp>
 #include <tactus/systems/dynamics/rigid_link.hpp>
 
+#include <atomic>
 #include <limits>
 
 namespace tactus::systems {
@@ -149,36 +150,38 @@ void DynamicsMemory::resize(const Tree& tree) {
     residual.assign(nv, 0.0);
 }
 
-void forward_dynamics(const Tree& tree, const TreeMotion& motion, std::span<const Wrench> wrenches,
-                      std::span<const double> tau, DynamicsMemory& memory, std::span<double> dv) {
-    const std::size_t n = tree.size();
-    for (std::size_t i = 0; i < n; ++i) {
+namespace {
+
+// The links begin .. end - 1, which must be all but the world, or any of a flat tree. Gives the one whose joint moves no
+// mass, or 0.
+std::size_t solve_links(const Tree& tree, const TreeMotion& motion, std::span<const Wrench> wrenches,
+                        std::span<const double> tau, DynamicsMemory& memory, std::span<double> dv, std::size_t begin,
+                        std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
         const Link& link = tree.links[i];
         memory.inertia[i] = rigid_inertia(link, motion.links[i]);
         memory.bias[i] = velocity_wrench(link, motion.links[i]);
         memory.bias[i].t -= wrenches[i].t;
         memory.bias[i].f -= wrenches[i].f;
     }
-    for (std::size_t i = n; i-- > 1;) {
+    for (std::size_t i = end; i-- > begin;) {
         const Link& link = tree.links[i];
         const LinkMotion& B = motion.links[i];
         const auto v0 = static_cast<std::size_t>(link.v0);
         if (link.kind == JointKind::free) {
-            if (!solve_free(link, B, memory.inertia[i], memory.bias[i], memory.accelerations[i]))
-                throw SingularMass{i, link.mass > 0.0};
+            if (!solve_free(link, B, memory.inertia[i], memory.bias[i], memory.accelerations[i])) return i;
             continue;
         }
         if (!eliminate(speeds(link.kind), &motion.columns[v0], B.bias, &tau[v0], &memory.columns[v0],
                        &memory.factors[9 * i], &memory.residual[v0], memory.inertia[i], memory.bias[i]))
-            throw SingularMass{i, link.mass > 0.0};
+            return i;
         if (link.parent > 0) {
             const auto parent = static_cast<std::size_t>(link.parent);
             memory.inertia[parent].add_moved_by(memory.inertia[i], B.r_W);
             memory.bias[parent] += memory.bias[i].moved_by(B.r_W);
         }
     }
-    memory.accelerations[0] = {};
-    for (std::size_t i = 1; i < n; ++i) {
+    for (std::size_t i = begin; i < end; ++i) {
         const Link& link = tree.links[i];
         const LinkMotion& B = motion.links[i];
         const auto v0 = static_cast<std::size_t>(link.v0);
@@ -199,6 +202,29 @@ void forward_dynamics(const Tree& tree, const TreeMotion& motion, std::span<cons
                    &memory.residual[v0], a, &dv[v0]);
         memory.accelerations[i] = a;
     }
+    return 0;
+}
+
+}  // namespace
+
+void forward_dynamics(const Tree& tree, const TreeMotion& motion, std::span<const Wrench> wrenches,
+                      std::span<const double> tau, DynamicsMemory& memory, std::span<double> dv) {
+    memory.accelerations[0] = {};
+    if (const std::size_t singular = solve_links(tree, motion, wrenches, tau, memory, dv, 1, tree.size()))
+        throw SingularMass{singular, tree.links[singular].mass > 0.0};
+}
+
+void forward_dynamics(const Tree& tree, const TreeMotion& motion, std::span<const Wrench> wrenches,
+                      std::span<const double> tau, DynamicsMemory& memory, std::span<double> dv, Workers& workers) {
+    if (!tree.flat) return forward_dynamics(tree, motion, wrenches, tau, memory, dv);
+    constexpr std::size_t grain = 128;
+    memory.accelerations[0] = {};
+    std::atomic<std::size_t> singular{0};
+    workers.for_chunks(tree.size() - 1, grain, [&](std::size_t begin, std::size_t end) {
+        if (const std::size_t link = solve_links(tree, motion, wrenches, tau, memory, dv, 1 + begin, 1 + end))
+            singular = link;
+    });
+    if (const std::size_t link = singular) throw SingularMass{link, tree.links[link].mass > 0.0};
 }
 
 }  // namespace tactus::systems

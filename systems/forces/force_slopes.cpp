@@ -31,8 +31,10 @@ void force_slopes(const Forces& forces, const ForceInstant& at, std::vector<Coup
             const Vec3 n = d / now.length;
             const double stiffness = slope(s.spring, now.length - s.nominal_length, now.length);
             const double damping = slope(s.damper, now.rate, std::abs(now.rate) + 1.0);
-            c.by_place.bottomRightCorner<3, 3>() = -stiffness * n * n.transpose();
-            c.by_speed.bottomRightCorner<3, 3>() = -damping * n * n.transpose();
+            const Mat3 along = n * n.transpose();
+            c.by_place.bottomRightCorner<3, 3>() =
+                -stiffness * along - now.force / now.length * (Mat3::Identity() - along);
+            c.by_speed.bottomRightCorner<3, 3>() = -damping * along;
         }
         couplings.push_back(c);
     }

@@ -9,7 +9,7 @@
 namespace tactus::systems {
 
 // Appends one for each spring and bushing, and those along single degrees of freedom: always the same ones, in the same
-// order. How directions of springs change is left out.
+// order. How arms of forces turn with the links is left out.
 void force_slopes(const Forces& forces, const ForceInstant& at, std::vector<Coupling>& couplings,
                   std::vector<SpeedCoupling>& speeds);
 

@@ -11,7 +11,7 @@ namespace tactus::systems {
 Island::Island(entt::registry& registry, Entity world, std::span<const Entity> roots, const IslandSettings& settings,
                const HostFunctions& functions, std::span<const ZeroCrossing> crossings, const ContactSettings& contact)
     : registry_{registry}, tree_{build_tree(registry, world, roots)},
-      crossings_{crossings}, settings_{settings}, contact_{contact} {
+      crossings_{crossings}, settings_{settings}, contact_{contact}, clock_{contact.clock} {
     guarded([&] { forces_ = build_forces(registry, world, tree_, functions); });
     force_crossings_ = systems::zero_crossings(forces_);
     motion_.resize(tree_);
@@ -26,6 +26,7 @@ Island::Island(entt::registry& registry, Entity world, std::span<const Entity> r
     dv_.assign(static_cast<std::size_t>(tree_.nv), 0.0);
     tau_ = dv_;
     reactions_.assign(tree_.size(), {});
+    declare_pipelines();
     step_tolerance_ = tolerance_of_steps(settings.solver, settings.tolerance, contact_crossings_ > 0);
     if (!x_.empty())
         integrator_ =

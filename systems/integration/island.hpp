@@ -9,6 +9,7 @@
 #include <tactus/engine/errors.hpp>
 #include <tactus/engine/events.hpp>
 #include <tactus/engine/integrators/integrator.hpp>
+#include <tactus/engine/pipeline.hpp>
 #include <tactus/systems/contact_response/contacts.hpp>
 #include <tactus/systems/dynamics/dynamics.hpp>
 #include <tactus/systems/dynamics/newton_matrix.hpp>
@@ -34,6 +35,7 @@ struct ContactSettings {
     const Palettes& palettes;
     const ContactLaws& laws;
     Workers& workers;
+    StageClock& clock;
 };
 
 // A contact that goes on although structure or equations change.
@@ -138,7 +140,14 @@ private:
     int hasty_events_ = 0;      // in succession, without time going on
     double hasty_since_ = 0.0;  // [s]
 
-    // One evaluation at a time, in memory that stays.
+    // One evaluation at a time, in memory that stays. Its stages are declared in island_equations.cpp.
+    Pipeline acting_, accelerating_;
+    StageClock& clock_;
+    struct {
+        double t = 0.0;
+        std::span<const double> q, v;
+        std::span<double> dv;
+    } now_;  // what they work on
     TreeMotion motion_;
     Applied applied_;
     DynamicsMemory memory_;
@@ -164,6 +173,8 @@ private:
 
     std::span<double> coordinates_x() { return {x_.data(), static_cast<std::size_t>(tree_.nq)}; }
     std::span<double> speeds_x() { return {x_.data() + tree_.nq, static_cast<std::size_t>(tree_.nv)}; }
+    void declare_pipelines();
+    void note_not_finite(double t);
     ForceInstant evaluate(double t, std::span<const double> x, bool with_forces);
     void know(Known what);
 

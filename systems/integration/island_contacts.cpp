@@ -72,10 +72,11 @@ void Island::begin_step(bool jumped) {
 
 // At the motion that was computed last: z_p, z_d (seed 000, eq. 6.4), with hysteresis.
 void Island::contact_gaps(double t, std::span<double> g) {
-    place(collidables_, motion_, false, contact_.workers, placed_);
+    clock_.measure(Stage::kinematics, [&] { place(collidables_, motion_, false, contact_.workers, placed_); });
     placed_time_ = t;
-    touch_contacts(contacts_, collidables_, motion_, distance_options_, contact_.workers);
-    respond(contacts_, contact_.workers);
+    clock_.measure(Stage::narrow_phase,
+                   [&] { touch_contacts(contacts_, collidables_, motion_, distance_options_, contact_.workers); });
+    clock_.measure(Stage::response, [&] { respond(contacts_, contact_.workers); });
     double largest = contacts_.empty() ? no_contact : -std::numeric_limits<double>::infinity();
     for (const Contact& c : contacts_) largest = std::max(largest, c.touch.distance - watch_.hysteresis());
     const auto between = [this](double instant, IndexPair pair, Placed& a, Placed& b) {
@@ -90,7 +91,7 @@ void Island::contact_gaps(double t, std::span<double> g) {
         b = place(collidables_[pair.b], between_.links[collidables_[pair.b].link]);
     };
     g[0] = largest;
-    g[1] = watch_.least_gap(t, collidables_, placed_, between, contact_.workers);
+    g[1] = watch_.least_gap(t, collidables_, placed_, between, contact_.workers, clock_);
 }
 
 void Island::note_forces() {
@@ -212,12 +213,16 @@ void Island::find_couplings(const ForceInstant& at) {
 bool Island::prepare_newton(double t, std::span<const double> x, double gamma, bool refresh) {
     if (refresh || !pattern_known_) {
         const ForceInstant at = evaluate(t, x, true);
-        find_couplings(at);
-        if (!pattern_known_) newton_.set_pattern(tree_, couplings_, speed_couplings_);
-        pattern_known_ = true;
-        newton_.linearise(tree_, motion_, at.q, couplings_, speed_couplings_);
+        clock_.measure(Stage::jacobian, [&] {
+            find_couplings(at);
+            if (!pattern_known_) newton_.set_pattern(tree_, couplings_, speed_couplings_);
+            pattern_known_ = true;
+            newton_.linearise(tree_, motion_, at.q, couplings_, speed_couplings_);
+        });
     }
-    return newton_.factor(gamma);
+    bool regular = true;
+    clock_.measure(Stage::factorisation, [&] { regular = newton_.factor(gamma); });
+    return regular;
 }
 
 void Island::solve_newton(std::span<double> r) {

@@ -8,29 +8,56 @@
 
 namespace tactus::systems {
 
+// The one place that says what happens in an evaluation, and in which order. Zero crossings go on after the kinematics with
+// the broad and the narrow phase (contact_gaps).
+void Island::declare_pipelines() {
+    constexpr std::size_t many = 128;  // links that are worth tasks
+    const bool parallel = tree_.size() > many;
+    Workers& workers = contact_.workers;
+    const std::vector<Pipeline::Task> acting{
+        {Stage::kinematics, [this, &workers] { compute_motion(tree_, now_.q, now_.v, motion_, workers); }},
+        {Stage::narrow_phase,
+         [this, &workers] { touch_contacts(contacts_, collidables_, motion_, distance_options_, workers); }},
+        {Stage::response, [this, &workers] { respond(contacts_, workers); }},
+        {Stage::forces, [this] {
+             compute_forces(forces_, {now_.t, tree_, motion_, now_.q, now_.v}, applied_);
+             apply_contacts(contacts_, collidables_, applied_);
+         }}};
+    acting_.declare(acting, workers, parallel, clock_);
+    std::vector<Pipeline::Task> accelerating = acting;
+    accelerating.push_back({Stage::dynamics, [this, &workers] {
+                                systems::forward_dynamics(tree_, motion_, applied_.wrenches, applied_.tau, memory_,
+                                                          now_.dv, workers);
+                            }});
+    accelerating_.declare(std::move(accelerating), workers, parallel, clock_);
+}
+
 ForceInstant Island::evaluate(double t, std::span<const double> x, bool with_forces) {
     known_ = Known::nothing;
     const auto nq = static_cast<std::size_t>(tree_.nq), nv = static_cast<std::size_t>(tree_.nv);
-    const ForceInstant at{t, tree_, motion_, x.first(nq), x.subspan(nq, nv)};
-    compute_motion(tree_, at.q, at.v, motion_);
+    now_ = {t, x.first(nq), x.subspan(nq, nv), {}};
     if (with_forces) {
-        compute_forces(forces_, at, applied_);
-        touch_contacts(contacts_, collidables_, motion_, distance_options_, contact_.workers);
-        respond(contacts_, contact_.workers);
-        apply_contacts(contacts_, collidables_, applied_);
-        if (applied_.not_finite != entt::null) {
-            not_finite_ = applied_.not_finite;
-            not_finite_time_ = t;
-        }
+        acting_.run();
+        note_not_finite(t);
+    } else {
+        clock_.measure(Stage::kinematics, [&] { compute_motion(tree_, now_.q, now_.v, motion_, contact_.workers); });
     }
-    return at;
+    return {t, tree_, motion_, now_.q, now_.v};
+}
+
+void Island::note_not_finite(double t) {
+    if (applied_.not_finite == entt::null) return;
+    not_finite_ = applied_.not_finite;
+    not_finite_time_ = t;
 }
 
 void Island::derivative(double t, std::span<const double> x, std::span<double> dx) {
-    const ForceInstant at = evaluate(t, x, true);
-    coordinate_rates(tree_, at.q, at.v, dx.first(at.q.size()));
-    systems::forward_dynamics(tree_, motion_, applied_.wrenches, applied_.tau, memory_,
-                              dx.subspan(at.q.size(), at.v.size()));
+    known_ = Known::nothing;
+    const auto nq = static_cast<std::size_t>(tree_.nq), nv = static_cast<std::size_t>(tree_.nv);
+    now_ = {t, x.first(nq), x.subspan(nq, nv), dx.subspan(nq, nv)};
+    accelerating_.run();
+    note_not_finite(t);
+    coordinate_rates(tree_, now_.q, now_.v, dx.first(nq));
     if (energies_integrated_) {
         dx[dx.size() - 2] = applied_.dissipation;
         dx[dx.size() - 1] = applied_.given_power;

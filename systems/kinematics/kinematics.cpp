@@ -23,9 +23,12 @@ void TreeMotion::resize(const Tree& tree) {
     columns.assign(static_cast<std::size_t>(tree.nv), {});
 }
 
-void compute_motion(const Tree& tree, std::span<const double> q, std::span<const double> v, TreeMotion& motion) {
+namespace {
+
+void compute_links(const Tree& tree, std::span<const double> q, std::span<const double> v, TreeMotion& motion,
+                   std::size_t begin, std::size_t end) {
     JointMotion m;
-    for (std::size_t i = 1; i < tree.size(); ++i) {
+    for (std::size_t i = begin; i < end; ++i) {
         const Link& link = tree.links[i];
         const LinkMotion& P = motion.links[static_cast<std::size_t>(link.parent)];
         LinkMotion& B = motion.links[i];
@@ -64,6 +67,21 @@ void compute_motion(const Tree& tree, std::span<const double> q, std::span<const
         for (int r = 0; r < 3; ++r)
             for (int c = 0; c <= r; ++c) B.inertia_W(r, c) = B.inertia_W(c, r) = RI.row(r).dot(B.R_WB.row(c));
     }
+}
+
+}  // namespace
+
+void compute_motion(const Tree& tree, std::span<const double> q, std::span<const double> v, TreeMotion& motion) {
+    compute_links(tree, q, v, motion, 1, tree.size());
+}
+
+void compute_motion(const Tree& tree, std::span<const double> q, std::span<const double> v, TreeMotion& motion,
+                    Workers& workers) {
+    if (!tree.flat) return compute_motion(tree, q, v, motion);
+    constexpr std::size_t grain = 128;
+    workers.for_chunks(tree.size() - 1, grain, [&](std::size_t begin, std::size_t end) {
+        compute_links(tree, q, v, motion, 1 + begin, 1 + end);
+    });
 }
 
 void coordinate_rates(const Tree& tree, std::span<const double> q, std::span<const double> v, std::span<double> dq) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tactus/engine/spatial.hpp>
+#include <tactus/engine/workers.hpp>
 #include <tactus/systems/kinematics/tree.hpp>
 
 #include <span>
@@ -32,6 +33,8 @@ struct TreeMotion {
 
 // Everything at the level of positions and velocities.
 void compute_motion(const Tree& tree, std::span<const double> q, std::span<const double> v, TreeMotion& motion);
+void compute_motion(const Tree& tree, std::span<const double> q, std::span<const double> v, TreeMotion& motion,
+                    Workers& workers);
 
 // dq = N(q) v
 void coordinate_rates(const Tree& tree, std::span<const double> q, std::span<const double> v, std::span<double> dq);

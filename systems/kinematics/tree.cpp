@@ -143,6 +143,7 @@ Tree build_tree(const entt::registry& registry, Entity world, std::span<const En
             link.inertia_B = mass->properties.inertia;
         }
         tree.links[static_cast<std::size_t>(link.parent)].leaf = false;
+        if (link.parent > 0) tree.flat = false;
         tree.by_joint.push_back({link.joint, static_cast<int>(tree.size())});
         tree.links.push_back(link);
     }

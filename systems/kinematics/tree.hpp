@@ -40,6 +40,7 @@ struct Link {
 struct Tree {
     std::vector<Link> links;  // [0] is the world
     int nq = 0, nv = 0;
+    bool flat = true;  // no link carries another: all can be computed at once
 
     std::size_t size() const { return links.size(); }
     int index_of(Entity root) const;         // of a link, -1 if it is none

@@ -39,6 +39,28 @@ struct End {
     SignedDistance gap;
 };
 
+// Whether one of the directions that separate the two at the ends does so all the time. Along a fixed direction the
+// planes that touch the two move as their points do, whose ways are bent by at most this between the ends.
+bool separated(const End& e0, const End& e1, const Collidable& A, const Collidable& B) {
+    const double dt = e1.t - e0.t;
+    const double turn = A.shape.size * std::pow(std::max(e0.a.spin.norm(), e1.a.spin.norm()) * dt, 2) +
+                        B.shape.size * std::pow(std::max(e0.b.spin.norm(), e1.b.spin.norm()) * dt, 2);
+    const Vec3 change = (e1.b.velocity - e1.a.velocity) - (e0.b.velocity - e0.a.velocity);
+    const auto bend = [&](const Vec3& n) { return 0.25 * (std::abs(change.dot(n)) * dt + turn); };
+    const Vec3 &n0 = e0.gap.normal, &n1 = e1.gap.normal;
+    return std::min(e0.gap.distance, separation(A, e1.a, B, e1.b, n0)) > bend(n0) ||
+           std::min(e1.gap.distance, separation(A, e0.a, B, e0.b, n1)) > bend(n1);
+}
+
+// [m] that the two may approach each other between the ends.
+double way_between(const End& e0, const End& e1, const Collidable& A, const Collidable& B) {
+    return approach_bound(A, e0.a, e1.a, B, e0.b, e1.b) * (e1.t - e0.t);
+}
+
+bool apart_between(const End& e0, const End& e1, const Collidable& A, const Collidable& B) {
+    return e0.gap.distance + e1.gap.distance > way_between(e0, e1, A, B) || separated(e0, e1, A, B);
+}
+
 struct Sweep {
     const Collidable &A, &B;
     IndexPair pair;
@@ -46,28 +68,12 @@ struct Sweep {
     const PairWatch::Between& between;
     double least_touch;  // [m] penetrations below this are none
 
-    double size() const { return A.shape.size + B.shape.size; }
-
-    // Whether one of the directions that separate the two at the ends does so all the time. Along a fixed direction the
-    // planes that touch the two move as their points do, whose ways are bent by at most this between the ends.
-    bool separated(const End& e0, const End& e1) const {
-        const double dt = e1.t - e0.t;
-        const double turn = A.shape.size * std::pow(std::max(e0.a.spin.norm(), e1.a.spin.norm()) * dt, 2) +
-                            B.shape.size * std::pow(std::max(e0.b.spin.norm(), e1.b.spin.norm()) * dt, 2);
-        const Vec3 change = (e1.b.velocity - e1.a.velocity) - (e0.b.velocity - e0.a.velocity);
-        const auto bend = [&](const Vec3& n) { return 0.25 * (std::abs(change.dot(n)) * dt + turn); };
-        const Vec3 &n0 = e0.gap.normal, &n1 = e1.gap.normal;
-        return std::min(e0.gap.distance, separation(A, e1.a, B, e1.b, n0)) > bend(n0) ||
-               std::min(e1.gap.distance, separation(A, e0.a, B, e0.b, n1)) > bend(n1);
-    }
-
     // [m] least gap that is found; positive if they do not touch in between.
     double least(const End& e0, const End& e1, int depth = 0) const {
         const double d = std::min(e0.gap.distance, e1.gap.distance);
         if (d < -least_touch) return d;
-        const double way = approach_bound(A, e0.a, e1.a, B, e0.b, e1.b) * (e1.t - e0.t);
-        if (e0.gap.distance + e1.gap.distance > way || way < finest * size() || depth > 50 || separated(e0, e1))
-            return std::max(d, 0.0);
+        const bool fine = way_between(e0, e1, A, B) < finest * (A.shape.size + B.shape.size) || depth > 50;
+        if (fine || apart_between(e0, e1, A, B)) return std::max(d, 0.0);
         End mid;
         mid.t = 0.5 * (e0.t + e1.t);
         between(mid.t, pair, mid.a, mid.b);
@@ -107,6 +113,8 @@ void PairWatch::reset(std::span<const Collidable> collidables,
     touching_.clear();
 }
 
+void PairWatch::forget_distances() { std::fill(apart_.begin(), apart_.end(), -infinity); }
+
 void PairWatch::begin(double t, std::span<const Collidable> collidables, std::span<const Placed> placed, bool jumped,
                       Workers& workers) {
     std::copy(placed.begin(), placed.end(), from_.begin());
@@ -114,7 +122,7 @@ void PairWatch::begin(double t, std::span<const Collidable> collidables, std::sp
     if (!jumped) return;
     std::fill(boxed_at_.begin(), boxed_at_.end(), -infinity);
     std::fill(way_.begin(), way_.end(), 0.0);
-    std::fill(apart_.begin(), apart_.end(), -infinity);
+    forget_distances();
     move_boxes(collidables, placed);
     if (broad_.update(boxes_, workers)) follow_candidates();
 }
@@ -177,8 +185,9 @@ void PairWatch::set_contact(IndexPair pair, bool contact) {
     apart_[k] = -infinity;
 }
 
-double PairWatch::least_gap(double t, std::span<const Collidable> collidables, std::span<const Placed> placed,
-                            const Between& between, Workers& workers) {
+// Travels, boxes, candidates.
+void PairWatch::search(double t, std::span<const Collidable> collidables, std::span<const Placed> placed,
+                       Workers& workers) {
     const double since = std::abs(t - last_time_);
     workers.for_chunks(collidables.size(), body_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
@@ -191,7 +200,18 @@ double PairWatch::least_gap(double t, std::span<const Collidable> collidables, s
     });
     last_time_ = t;
     if (move_boxes(collidables, placed) && broad_.update(boxes_, workers)) follow_candidates();
+}
 
+double PairWatch::least_gap(double t, std::span<const Collidable> collidables, std::span<const Placed> placed,
+                            const Between& between, Workers& workers, StageClock& clock) {
+    clock.measure(Stage::broad_phase, [&] { search(t, collidables, placed, workers); });
+    double least = far;
+    clock.measure(Stage::narrow_phase, [&] { least = look_at_pairs(t, collidables, placed, between, workers); });
+    return least;
+}
+
+double PairWatch::look_at_pairs(double t, std::span<const Collidable> collidables, std::span<const Placed> placed,
+                                const Between& between, Workers& workers) {
     const auto pairs = broad_.candidates();
     due_.clear();
     for (std::size_t k = 0; k < pairs.size(); ++k)
@@ -199,11 +219,14 @@ double PairWatch::least_gap(double t, std::span<const Collidable> collidables, s
             due_.push_back(static_cast<std::uint32_t>(k));
     evaluated_ = due_.size();
     now_.resize(due_.size());
+    suspect_.resize(due_.size());
     workers.for_chunks(due_.size(), pair_grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             const auto [a, b] = pairs[due_[i]];
             now_[i] = signed_distance(collidables[a].shape, placed[a].X_WM, collidables[b].shape, placed[b].X_WM,
                                       options_, &caches_[due_[i]]);
+            suspect_[i] = t > from_time_ && now_[i].distance > -hysteresis_ &&
+                          !certainly_apart(pairs[due_[i]], collidables, t, placed, now_[i]);
         }
     });
 
@@ -213,23 +236,30 @@ double PairWatch::least_gap(double t, std::span<const Collidable> collidables, s
         const IndexPair pair = pairs[due_[i]];
         double gap = now_[i].distance;
         apart_[due_[i]] = gap + travel_[pair.a] + travel_[pair.b];
-        if (gap <= -hysteresis_)
-            touching_.push_back(pair);
-        else if (t > from_time_)
-            gap = sweep(pair, collidables, t, placed, now_[i], between);
+        if (gap <= -hysteresis_) touching_.push_back(pair);
+        if (suspect_[i]) gap = sweep(pair, collidables, t, placed, now_[i], between);
         if (gap < now_[i].distance) apart_[due_[i]] = -infinity;  // they touched before: look again, wherever t goes
         least = std::min(least, gap + hysteresis_);
     }
     return least;
 }
 
+// Whether two that are apart now have been so since begin(), as far as that can be told without looking in between.
+bool PairWatch::certainly_apart(IndexPair pair, std::span<const Collidable> collidables, double t,
+                                std::span<const Placed> placed, const SignedDistance& now) const {
+    const Collidable &A = collidables[pair.a], &B = collidables[pair.b];
+    const Placed &a0 = from_[pair.a], &b0 = from_[pair.b], &a1 = placed[pair.a], &b1 = placed[pair.b];
+    if (now.distance > approach_bound(A, a0, a1, B, b0, b1) * (t - from_time_)) return true;
+    const SignedDistance then = signed_distance(A.shape, a0.X_WM, B.shape, b0.X_WM, options_);
+    if (then.distance <= 0.0) return true;  // touching already, within the hysteresis
+    return apart_between({from_time_, a0, b0, then}, {t, a1, b1, now}, A, B);
+}
+
 double PairWatch::sweep(IndexPair pair, std::span<const Collidable> collidables, double t,
                         std::span<const Placed> placed, const SignedDistance& now, const Between& between) const {
     const Collidable &A = collidables[pair.a], &B = collidables[pair.b];
     const Placed &a0 = from_[pair.a], &b0 = from_[pair.b], &a1 = placed[pair.a], &b1 = placed[pair.b];
-    if (now.distance > approach_bound(A, a0, a1, B, b0, b1) * (t - from_time_)) return now.distance;
     const SignedDistance then = signed_distance(A.shape, a0.X_WM, B.shape, b0.X_WM, options_);
-    if (then.distance <= 0.0) return now.distance;  // touching already, within the hysteresis
     const Sweep sweep{A, B, pair, options_, between, hysteresis_};
     const double least = sweep.least({from_time_, a0, b0, then}, {t, a1, b1, now});
     return least < 0.0 ? least : now.distance;

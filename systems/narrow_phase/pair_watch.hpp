@@ -10,6 +10,7 @@
 // with the motion in between from the integrator's own interpolation, down to ways of `finest` of the pair's size.
 #pragma once
 
+#include <tactus/engine/pipeline.hpp>
 #include <tactus/systems/broad_phase/broad_phase.hpp>
 #include <tactus/systems/narrow_phase/collidable.hpp>
 
@@ -41,13 +42,15 @@ public:
     // [m] least distance plus epsilon of all pairs that are no contacts, at any time from begin() to t: positive as long as
     // none has touched. Pairs that are certainly apart do not count, so that it may jump, but never across zero.
     double least_gap(double t, std::span<const Collidable> collidables, std::span<const Placed> placed,
-                     const Between& between, Workers& workers);
+                     const Between& between, Workers& workers, StageClock& clock);
 
     // Pairs that are no contacts and penetrate by more than epsilon where least_gap was asked for last.
     std::span<const IndexPair> touching() const { return touching_; }
 
     void set_contact(IndexPair pair, bool is_contact);  // which least_gap does not look at
     bool is_contact(IndexPair pair) const;
+
+    void forget_distances();  // all candidates are looked at next time, whatever is known about them
 
     std::size_t candidates() const { return apart_.size(); }
     std::size_t evaluated() const { return evaluated_; }  // pairs by the narrow phase, in the last least_gap
@@ -73,11 +76,17 @@ private:
 
     std::vector<std::uint32_t> due_;  // candidates that need the narrow phase now
     std::vector<SignedDistance> now_;
+    std::vector<std::uint8_t> suspect_;  // of those: they may have touched since begin()
     std::vector<IndexPair> touching_;
     std::size_t evaluated_ = 0;
 
+    void search(double t, std::span<const Collidable> collidables, std::span<const Placed> placed, Workers& workers);
+    double look_at_pairs(double t, std::span<const Collidable> collidables, std::span<const Placed> placed,
+                         const Between& between, Workers& workers);
     bool move_boxes(std::span<const Collidable> collidables, std::span<const Placed> placed);
     void follow_candidates();
+    bool certainly_apart(IndexPair pair, std::span<const Collidable> collidables, double t,
+                         std::span<const Placed> placed, const SignedDistance& now) const;
     double sweep(IndexPair pair, std::span<const Collidable> collidables, double t, std::span<const Placed> placed,
                  const SignedDistance& now, const Between& between) const;
 };

@@ -2,6 +2,7 @@
 
 #include <tactus/components/object3d.hpp>
 #include <tactus/engine/instant.hpp>
+#include <tactus/systems/results/contact_record.hpp>
 #include <tactus/systems/results/sensor.hpp>
 
 #include <limits>
@@ -111,6 +112,7 @@ void Recorder::begin(Simulator& simulator, Results& results) {
         add_forces(*island, add);
     }
     add_sensors(simulator, add);
+    add_contact_records(simulator, add);
     add({{"energy.kinetic", "J"},
          {"energy.potential", "J"},
          {"energy.elastic", "J"},

@@ -424,14 +424,14 @@ TEST_CASE("a settled broad phase allocates nothing") {
             broad.reset(scene.group, {}, 0.01);
             long allocated = 0;
             int changes = 0;
-            for (int i = 0; i < 200; ++i) {  // five times to and fro; everything has been there after the first two
+            for (int i = 0; i < 240; ++i) {  // six times to and fro; everything has been there after the first three
                 for (std::size_t k = 0; k < home.size(); ++k)
                     scene.centre[k] = home[k] + scene.velocity[k] * std::abs(i % 40 - 20);
                 scene.place();
                 const long before = test::allocations();
                 changes += broad.update(scene.boxes, *workers);
                 broad.overlapping(scene.boxes, *workers);
-                if (i >= 80) allocated += test::allocations() - before;
+                if (i >= 120) allocated += test::allocations() - before;
             }
             CHECK(changes > 20);
             CHECK(allocated == 0);

@@ -1,0 +1,48 @@
+#include <tactus/engine/pipeline.hpp>
+
+#include <taskflow/taskflow.hpp>
+
+#include <exception>
+
+namespace tactus {
+
+struct Pipeline::Graph {
+    tf::Executor* executor;
+    tf::Taskflow flow;
+    std::exception_ptr thrown;  // by a stage: no exception may leave a task
+};
+
+Pipeline::Pipeline() = default;
+Pipeline::~Pipeline() = default;
+
+void Pipeline::declare(std::vector<Task> tasks, Workers& workers, bool parallel, StageClock& clock) {
+    tasks_ = std::move(tasks);
+    clock_ = &clock;
+    graph_.reset();
+    if (!parallel || workers.count() < 2) return;
+    graph_ = std::make_unique<Graph>();
+    graph_->executor = workers.executor();
+    std::vector<tf::Task> chain;
+    for (const Task& task : tasks_)
+        chain.push_back(graph_->flow.emplace([this, &task] {
+            if (graph_->thrown) return;
+            try {
+                clock_->measure(task.stage, task.work);
+            } catch (...) { graph_->thrown = std::current_exception(); }
+        }));
+    for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
+        chain[i].name(std::string{stage_names[static_cast<std::size_t>(tasks_[i].stage)]});
+        chain[i].precede(chain[i + 1]);
+    }
+}
+
+void Pipeline::run() {
+    if (!graph_ || graph_->executor->this_worker_id() < 0) {  // not called by a worker: in line
+        for (const Task& task : tasks_) clock_->measure(task.stage, task.work);
+        return;
+    }
+    graph_->executor->corun(graph_->flow);
+    if (graph_->thrown) std::rethrow_exception(std::exchange(graph_->thrown, nullptr));
+}
+
+}  // namespace tactus
