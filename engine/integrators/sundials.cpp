@@ -1,5 +1,7 @@
 #include <tactus/engine/integrators/sundials.hpp>
 
+#include <tactus/engine/integrators/vector_operations.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -69,6 +71,7 @@ Base::Base(Solver solver, Problem& problem, const IntegratorOptions& options)
 Vector Base::new_vector() const {
     Vector v{N_VNew_Serial(static_cast<sunindextype>(states_), context())};
     if (!v) throw std::bad_alloc{};
+    use_own_operations(v.get());
     N_VConst(0.0, v.get());
     return v;
 }

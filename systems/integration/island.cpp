@@ -72,7 +72,7 @@ void Island::start(double t, std::span<const GoingContact> going) {
     known_ = Known::nothing;
     systems::enter(forces_, force_instant());
     begin_step(true);
-    change_contacts(nullptr, going);
+    change_contacts(untold_, going);
     restart();
 }
 
@@ -87,6 +87,14 @@ void Island::restart() {
     proposed_step_ = 0.0;
 }
 
+void Island::settle() {
+    if (!state_was_set_) return;
+    systems::enter(forces_, force_instant());
+    begin_step(true);
+    change_contacts(untold_);
+    restart();
+}
+
 void Island::step(double t_stop) {
     if (x_.empty()) {  // nothing moves
         reached_ = t_stop;
@@ -96,12 +104,8 @@ void Island::step(double t_stop) {
         look_at(reached_);
         restart();
     }
-    if (state_was_set_) {
-        systems::enter(forces_, force_instant());
-        begin_step(true);
-        change_contacts(nullptr);
-    }
-    if (failed_ || state_was_set_) restart();
+    settle();
+    if (failed_) restart();
     begin_step(false);
     known_ = Known::nothing;
     failed_ = true;                                             // until it is known to have gone well
@@ -151,8 +155,13 @@ bool Island::handle_crossings(std::vector<Event>& events) {
             events.push_back({time_, kind, name(element), element});
             changed = true;
         } else if (i < force_crossings_ + contact_crossings_) {
-            if (!contacts_looked_at) contacts_changed = change_contacts(&events);
+            if (contacts_looked_at) continue;
             contacts_looked_at = true;
+            contacts_changed = change_contacts(events);
+            if (contacts_changed) continue;
+            watch_.forget_distances();  // rounding: look at all of them
+            change_contacts(events);
+            contacts_changed = true;  // restart in any case, else the solver would go on below zero
         } else {
             const ZeroCrossing& crossing = crossings_[i - force_crossings_ - contact_crossings_];
             if (crossing.direction == Direction::rising && found[i] < 0) continue;

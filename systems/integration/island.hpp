@@ -55,6 +55,7 @@ public:
     // ---- going on ----
     void start(double t, std::span<const GoingContact> going = {});  // from the states of the elements
     void restart();                                                  // from the current instant
+    void settle();                                                   // after states were set: what touches now?
     void step(double t_stop);                                        // one internal step; errors are SimulationErrors
     double reached() const { return reached_; }                      // [s] integrated up to here
     bool at_crossing() const { return crossing_; }                   // and that is a zero crossing
@@ -64,6 +65,8 @@ public:
     // At the current instant: what changes there. True if the integrator has to restart because of it.
     bool handle_time_event(std::vector<Event>& events);
     bool handle_crossings(std::vector<Event>& events);
+    bool has_untold_events() const { return !untold_.empty(); }  // of a start, or of states that were set
+    void tell(std::vector<Event>& events);
 
     void store();                                           // the current state into the elements
     void set_state(Entity joint, const JointState& state);  // at the current instant; restarts before the next step
@@ -129,6 +132,7 @@ private:
     std::vector<Coupling> couplings_;  // of forces and contacts, where it was linearised last
     std::vector<SpeedCoupling> speed_couplings_;
     bool pattern_known_ = false;
+    std::vector<Event> untold_;
     double step_tolerance_ = 0.0;
     double proposed_step_ = 0.0;  // [s] first one after a restart; 0: the solver's choice
 
@@ -182,8 +186,9 @@ private:
     void contact_gaps(double t, std::span<double> g);
     void begin_step(bool jumped);
     void note_forces();
-    Contact new_contact(IndexPair pair, std::span<const GoingContact> going) const;
-    bool change_contacts(std::vector<Event>* events, std::span<const GoingContact> going = {});
+    Contact new_contact(IndexPair pair) const;
+    bool change_contacts(std::vector<Event>& events, std::span<const GoingContact> going = {});
+    void keep_contacts(std::vector<Event>& events, std::span<const GoingContact> going);
     Event contact_event(const Contact& contact, bool start) const;
     std::vector<LinkTouch> touches() const;
     void find_couplings(const ForceInstant& at);

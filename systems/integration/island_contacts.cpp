@@ -110,23 +110,64 @@ void Island::export_contacts(std::vector<GoingContact>& going) const {
     for (const Contact& c : contacts_) going.push_back({collidables_[c.a].object, collidables_[c.b].object, c});
 }
 
-// A contact that goes on keeps what was decided when it started.
-Contact Island::new_contact(IndexPair pair, std::span<const GoingContact> going) const {
-    const Entity a = collidables_[pair.a].object, b = collidables_[pair.b].object;
+Contact Island::new_contact(IndexPair pair) const {
+    const std::string a = name(collidables_[pair.a].object), b = name(collidables_[pair.b].object);
     if (const std::string& defect = contact_pairs_.rules(pair.a, pair.b).defect; !defect.empty())
-        throw SimulationError{
-            time_, "'" + name(a) + "' and '" + name(b) + "' touch, but " + defect, {name(a), name(b)}};
-    Contact contact = begin_contact(collidables_, contact_pairs_, pair.a, pair.b, motion_, distance_options_, time_);
+        throw SimulationError{time_, "'" + a + "' and '" + b + "' touch, but " + defect, {a, b}};
+    return begin_contact(collidables_, contact_pairs_, pair.a, pair.b, motion_, distance_options_, time_);
+}
+
+// Contacts of before that go on keep what was decided when they started; the others have ended.
+void Island::keep_contacts(std::vector<Event>& events, std::span<const GoingContact> going) {
+    const auto index = [&](Entity object) {
+        const auto is_it = [&](const Collidable& c) { return c.object == object; };
+        return std::find_if(collidables_.begin(), collidables_.end(), is_it) - collidables_.begin();
+    };
+    const auto count = static_cast<std::ptrdiff_t>(collidables_.size());
     for (const GoingContact& old : going) {
-        if (old.object1 != a || old.object2 != b) continue;
-        contact.start = old.contact.start;
-        contact.damping = old.contact.damping;
-        contact.start_time = old.contact.start_time;
-        contact.start_point = old.contact.start_point;
-        contact.start_normal = old.contact.start_normal;
-        contact.largest_force = old.contact.largest_force;
+        if (!registry_.valid(old.object1) || !registry_.valid(old.object2)) continue;
+        const std::ptrdiff_t a = index(old.object1), b = index(old.object2);
+        bool goes_on = a < count && b < count;
+        if (goes_on) {
+            const IndexPair pair{static_cast<std::uint32_t>(std::min(a, b)),
+                                 static_cast<std::uint32_t>(std::max(a, b))};
+            const ContactRules& rules = contact_pairs_.rules(pair.a, pair.b);
+            goes_on = rules.response != ContactResponse::None && rules.defect.empty() &&
+                      collidables_[pair.a].link != collidables_[pair.b].link;
+            if (goes_on) {
+                Contact contact = new_contact(pair);
+                goes_on = contact.touch.distance < watch_.hysteresis();
+                contact.start = old.contact.start;
+                contact.damping = old.contact.damping;
+                contact.start_time = old.contact.start_time;
+                contact.start_point = old.contact.start_point;
+                contact.start_normal = old.contact.start_normal;
+                contact.largest_force = old.contact.largest_force;
+                if (goes_on) {
+                    watch_.set_contact(pair, true);
+                    contacts_.insert(std::lower_bound(contacts_.begin(), contacts_.end(), contact, before), contact);
+                    continue;
+                }
+            }
+        }
+        Event event{.time = time_, .kind = EventKind::contact, .element = old.object1, .direction = -1};
+        event.name = name(old.object1) + ", " + name(old.object2);
+        event.contact = {.start = false,
+                         .time = time_,
+                         .object1 = old.object1,
+                         .object2 = old.object2,
+                         .point = old.contact.start_point,
+                         .normal = old.contact.start_normal,
+                         .impact_speed = old.contact.start.impact_speed,
+                         .largest_force = old.contact.largest_force,
+                         .duration = time_ - old.contact.start_time};
+        events.push_back(event);
     }
-    return contact;
+}
+
+void Island::tell(std::vector<Event>& events) {
+    events.insert(events.end(), untold_.begin(), untold_.end());
+    untold_.clear();
 }
 
 Event Island::contact_event(const Contact& c, bool start) const {
@@ -147,9 +188,10 @@ Event Island::contact_event(const Contact& c, bool start) const {
 }
 
 // At the current instant: contacts that end, and those that start. True if there are any.
-bool Island::change_contacts(std::vector<Event>* events, std::span<const GoingContact> going) {
+bool Island::change_contacts(std::vector<Event>& events, std::span<const GoingContact> going) {
     if (contact_crossings_ == 0) return false;
     evaluate(time_, x_, false);
+    keep_contacts(events, going);
     std::array<double, 2> gaps{};
     contact_gaps(time_, gaps);
     bool changed = false;
@@ -158,7 +200,7 @@ bool Island::change_contacts(std::vector<Event>* events, std::span<const GoingCo
             ++i;
             continue;
         }
-        if (events) events->push_back(contact_event(contacts_[i], false));
+        events.push_back(contact_event(contacts_[i], false));
         watch_.set_contact({contacts_[i].a, contacts_[i].b}, false);
         contacts_.erase(contacts_.begin() + static_cast<std::ptrdiff_t>(i));
         changed = true;
@@ -166,9 +208,9 @@ bool Island::change_contacts(std::vector<Event>* events, std::span<const GoingCo
     double duration = std::numeric_limits<double>::infinity();
     const std::vector<IndexPair> touching{watch_.touching().begin(), watch_.touching().end()};
     for (const IndexPair pair : touching) {
-        const Contact contact = new_contact(pair, going);
+        const Contact contact = new_contact(pair);
         duration = std::min(duration, contact_duration(contact, collidables_, tree_));
-        if (events) events->push_back(contact_event(contact, true));
+        events.push_back(contact_event(contact, true));
         watch_.set_contact(pair, true);
         contacts_.insert(std::lower_bound(contacts_.begin(), contacts_.end(), contact, before), contact);
         changed = true;

@@ -28,6 +28,10 @@ void Simulator::look_at(double t) {
 }
 
 Simulator::Stop Simulator::advance(double target, double horizon, double watch, const Deadline& deadline) {
+    for (const auto& island : islands_) {
+        island->settle();
+        if (island->has_untold_events()) return Stop::event;
+    }
     const double event = next_time_event();
     const double stop = std::min(event, horizon);
     const double goal = std::min(event, target);
@@ -63,6 +67,7 @@ Simulator::Stop Simulator::advance(double target, double horizon, double watch, 
 std::vector<Event> Simulator::handle_events() {
     std::vector<Event> events;
     for (const auto& island : islands_) {
+        island->tell(events);
         bool changed = island->handle_time_event(events);
         if (island->at_crossing() && island->reached() == time_) changed |= island->handle_crossings(events);
         if (changed) island->restart();

@@ -19,6 +19,8 @@ std::vector<Collidable> build_collidables(const entt::registry& registry, Entity
             c.link = static_cast<std::uint32_t>(i);
             c.shape = collision_shape(*solid.shape, solid.smoothing_radius);
             c.X_BM = Frame{member.X_RB};
+            c.jointed = i > 0 && (tree.links[i].kind != JointKind::free || tree.links[i].parent != 0);
+            c.orbit = (c.X_BM.p + c.X_BM.R * c.shape.centroid).norm();
             // A point p of the surface with normal n: |p| <= size and p.n >= inner, so |p x n| is at most this.
             const double inner = c.shape.inner + c.shape.radius;
             c.leverage = std::sqrt(std::max(0.0, (c.shape.size - inner) * (c.shape.size + inner)));

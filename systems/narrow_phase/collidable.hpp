@@ -16,6 +16,8 @@ struct Collidable {
     std::uint32_t link = 0;  // of the tree; 0 does not move
     CollisionShape shape;
     Frame X_BM;             // axes M of the Object3D in the link's frame
+    bool jointed = false;   // its link hangs on a joint, or on another link
+    double orbit = 0.0;     // [m] of the centroid from the link's origin
     double leverage = 0.0;  // [m] greatest speed of approach that turning with 1 rad/s about the centroid can give
 };
 
@@ -28,6 +30,7 @@ struct Placed {
     Vec3 center = Vec3::Zero();    // [m] centroid
     Vec3 velocity = Vec3::Zero();  // [m/s] of the centroid
     Vec3 spin = Vec3::Zero();      // [rad/s]
+    double turning = 0.0;          // [rad/s] see LinkMotion
 };
 
 // placed[i] belongs to collidables[i]. Those of the world are placed once, with `all`.
@@ -43,6 +46,7 @@ inline Placed place(const Collidable& c, const LinkMotion& B) {
     p.center = B.p_W + r;
     p.velocity = B.velocity.v + B.velocity.w.cross(r);
     p.spin = B.velocity.w;
+    p.turning = B.turning;
     return p;
 }
 

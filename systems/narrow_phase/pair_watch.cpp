@@ -39,17 +39,27 @@ struct End {
     SignedDistance gap;
 };
 
+// [m] by how much the way of a solid's points may be bent between the ends, in the direction n: with the change of the
+// centroid's velocity, by turning about the centroid, and by what turns the centroid itself. A joint may carry it around
+// in whole turns, after which its velocity is what it was.
+double bend(const Collidable& c, const Placed& p0, const Placed& p1, const Vec3& n, double dt) {
+    const double spin = std::max(p0.spin.norm(), p1.spin.norm()) * dt;
+    const double turns = std::max(p0.turning, p1.turning) * dt;
+    const double speed = std::max(p0.velocity.norm(), p1.velocity.norm()) * dt;
+    if (turns > 0.5 && (c.jointed || c.orbit > 0.0)) return infinity;
+    const double carried = c.jointed ? speed * turns : c.orbit * turns * turns;
+    return std::abs((p1.velocity - p0.velocity).dot(n)) * dt + carried +
+           c.shape.size * (spin * spin + (p1.spin - p0.spin).norm() * dt);
+}
+
 // Whether one of the directions that separate the two at the ends does so all the time. Along a fixed direction the
-// planes that touch the two move as their points do, whose ways are bent by at most this between the ends.
+// planes that touch the two move as their points do, whose ways are bent between the ends.
 bool separated(const End& e0, const End& e1, const Collidable& A, const Collidable& B) {
     const double dt = e1.t - e0.t;
-    const double turn = A.shape.size * std::pow(std::max(e0.a.spin.norm(), e1.a.spin.norm()) * dt, 2) +
-                        B.shape.size * std::pow(std::max(e0.b.spin.norm(), e1.b.spin.norm()) * dt, 2);
-    const Vec3 change = (e1.b.velocity - e1.a.velocity) - (e0.b.velocity - e0.a.velocity);
-    const auto bend = [&](const Vec3& n) { return 0.25 * (std::abs(change.dot(n)) * dt + turn); };
+    const auto bent = [&](const Vec3& n) { return 0.25 * (bend(A, e0.a, e1.a, n, dt) + bend(B, e0.b, e1.b, n, dt)); };
     const Vec3 &n0 = e0.gap.normal, &n1 = e1.gap.normal;
-    return std::min(e0.gap.distance, separation(A, e1.a, B, e1.b, n0)) > bend(n0) ||
-           std::min(e1.gap.distance, separation(A, e0.a, B, e0.b, n1)) > bend(n1);
+    return std::min(e0.gap.distance, separation(A, e1.a, B, e1.b, n0)) > bent(n0) ||
+           std::min(e1.gap.distance, separation(A, e0.a, B, e0.b, n1)) > bent(n1);
 }
 
 // [m] that the two may approach each other between the ends.
@@ -99,7 +109,7 @@ void PairWatch::reset(std::span<const Collidable> collidables,
         smallest = std::min(smallest, collidables[i].shape.size);
         margin_[i] = margin_of_size * collidables[i].shape.size;
     }
-    hysteresis_ = std::max(1e-12 * smallest, 1e-15);
+    smallest_ = smallest;
     broad_.reset(links, excluded, 0.0);
     boxes_.assign(n, {});
     travel_.assign(n, 0.0);
@@ -120,6 +130,9 @@ void PairWatch::begin(double t, std::span<const Collidable> collidables, std::sp
     std::copy(placed.begin(), placed.end(), from_.begin());
     from_time_ = last_time_ = t;
     if (!jumped) return;
+    double farthest = 0.0;  // far away rounding is coarser
+    for (const Placed& p : placed) farthest = std::max(farthest, p.center.cwiseAbs().maxCoeff());
+    hysteresis_ = std::max(1e-12 * smallest_, 4.0 * std::numeric_limits<double>::epsilon() * farthest);
     std::fill(boxed_at_.begin(), boxed_at_.end(), -infinity);
     std::fill(way_.begin(), way_.end(), 0.0);
     forget_distances();
@@ -210,13 +223,19 @@ double PairWatch::least_gap(double t, std::span<const Collidable> collidables, s
     return least;
 }
 
+// Bounds of speed are exact for straight motion, so that rounding decides without some slack.
+bool PairWatch::certainly_apart(std::size_t candidate) const {
+    const auto [a, b] = broad_.candidates()[candidate];
+    const double way = travel_[a] + travel_[b];
+    return apart_[candidate] > way + 1e-14 * way + 1e-6 * (margin_[a] + margin_[b]) + hysteresis_;
+}
+
 double PairWatch::look_at_pairs(double t, std::span<const Collidable> collidables, std::span<const Placed> placed,
                                 const Between& between, Workers& workers) {
     const auto pairs = broad_.candidates();
     due_.clear();
     for (std::size_t k = 0; k < pairs.size(); ++k)
-        if (!passed_over_[k] && !(apart_[k] > travel_[pairs[k].a] + travel_[pairs[k].b]))
-            due_.push_back(static_cast<std::uint32_t>(k));
+        if (!passed_over_[k] && !certainly_apart(k)) due_.push_back(static_cast<std::uint32_t>(k));
     evaluated_ = due_.size();
     now_.resize(due_.size());
     suspect_.resize(due_.size());
@@ -226,7 +245,7 @@ double PairWatch::look_at_pairs(double t, std::span<const Collidable> collidable
             now_[i] = signed_distance(collidables[a].shape, placed[a].X_WM, collidables[b].shape, placed[b].X_WM,
                                       options_, &caches_[due_[i]]);
             suspect_[i] = t > from_time_ && now_[i].distance > -hysteresis_ &&
-                          !certainly_apart(pairs[due_[i]], collidables, t, placed, now_[i]);
+                          !apart_since_begin(pairs[due_[i]], collidables, t, placed, now_[i]);
         }
     });
 
@@ -245,8 +264,8 @@ double PairWatch::look_at_pairs(double t, std::span<const Collidable> collidable
 }
 
 // Whether two that are apart now have been so since begin(), as far as that can be told without looking in between.
-bool PairWatch::certainly_apart(IndexPair pair, std::span<const Collidable> collidables, double t,
-                                std::span<const Placed> placed, const SignedDistance& now) const {
+bool PairWatch::apart_since_begin(IndexPair pair, std::span<const Collidable> collidables, double t,
+                                  std::span<const Placed> placed, const SignedDistance& now) const {
     const Collidable &A = collidables[pair.a], &B = collidables[pair.b];
     const Placed &a0 = from_[pair.a], &b0 = from_[pair.b], &a1 = placed[pair.a], &b1 = placed[pair.b];
     if (now.distance > approach_bound(A, a0, a1, B, b0, b1) * (t - from_time_)) return true;

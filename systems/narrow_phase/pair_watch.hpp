@@ -57,6 +57,7 @@ public:
 
 private:
     DistanceOptions options_;
+    double smallest_ = 1.0;    // [m] size
     double hysteresis_ = 0.0;  // [m]
     std::function<bool(IndexPair)> possible_;
 
@@ -85,8 +86,9 @@ private:
                          const Between& between, Workers& workers);
     bool move_boxes(std::span<const Collidable> collidables, std::span<const Placed> placed);
     void follow_candidates();
-    bool certainly_apart(IndexPair pair, std::span<const Collidable> collidables, double t,
-                         std::span<const Placed> placed, const SignedDistance& now) const;
+    bool certainly_apart(std::size_t candidate) const;  // without the narrow phase
+    bool apart_since_begin(IndexPair pair, std::span<const Collidable> collidables, double t,
+                           std::span<const Placed> placed, const SignedDistance& now) const;
     double sweep(IndexPair pair, std::span<const Collidable> collidables, double t, std::span<const Placed> placed,
                  const SignedDistance& now, const Between& between) const;
 };

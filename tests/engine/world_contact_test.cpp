@@ -264,3 +264,86 @@ TEST_CASE("every integrator comes to the same bounce") {
         CHECK(heights.back() == doctest::Approx(heights.front()).epsilon(1e-4));
     }
 }
+
+TEST_CASE("a contact that starts where rounding is coarse is not lost") {
+    // Straight motion uses up the bound of its speed exactly, and far from the origin distances are rounded.
+    {
+        World world{{.workers = 1}};
+        world.scene({.gravity = NoGravity{}});
+        world.add(fixed_box("gate", {50, 0, 0}, {0.001, 1, 1}));
+        Object3DDef bullet = sphere("bullet", {0, 0, 0}, {1000, 0, 0});
+        bullet.shape = Sphere{0.002};
+        const Entity b = world.add(bullet);
+        world.advance(0.1);
+        CHECK(world.velocity(b).v.x() < 0.0);
+    }
+    for (const double offset : {0.0, 1000.0, 3000.0, 1e5, 1e7}) {
+        CAPTURE(offset);
+        World world{{.workers = 1}};
+        world.scene({.gravity = {0, 0, -9.81}});
+        world.set_simulation({.tolerance = 1e-5});
+        const Vec3 p{offset, offset, offset};
+        world.add(fixed_box("floor", p + Vec3{0, 0, -0.05}, {2, 2, 0.1}));
+        const Entity b = world.add(sphere("ball", p + Vec3{0, 0, 0.5}));
+        for (int i = 0; i < 10; ++i) world.advance(0.1);
+        CHECK(world.pose(b).p.z() - offset > 0.0);
+    }
+}
+
+TEST_CASE("what joints carry around is not missed, however many turns a step takes") {
+    for (const Solver solver : {Solver::CvodeBdf, Solver::CvodeAdams, Solver::Ida, Solver::ArkodeErk})
+        for (const double angle : {2.0, 3.14159265358979}) {
+            CAPTURE(solver_name(solver));
+            CAPTURE(angle);
+            World world{{.workers = 1}};
+            world.scene({.gravity = NoGravity{}});
+            world.set_simulation({.solver = solver, .tolerance = 1e-4});
+            world.add({.name = "link", .parent = ParentRef::none()});
+            world.add({.name = "hub", .parent = "world"});
+            Object3DDef ball = sphere("ball", {10, 0, 0});
+            ball.free = false;
+            ball.parent = "link";
+            world.add(ball);
+            world.add_joint({.name = "rev",
+                             .object1 = "hub",
+                             .object2 = "link",
+                             .type = Revolute{.axis = Axis{Vec3{0, 0, 1}}, .w = 10},
+                             .can_collide = true});
+            world.add(fixed_box("post", {10 * std::cos(angle), 10 * std::sin(angle), 0}, {0.1, 0.1, 1}));
+            double first = -1.0;
+            world.on_contact([&](const ContactEvent& e) {
+                if (first < 0.0) first = e.time;
+            });
+            world.run(0.6, {.record = false});
+            CHECK(std::abs(10 * first - angle) < 0.02);  // a little before the post's middle
+        }
+}
+
+TEST_CASE("every contact that starts is told of, and so is every one that ends") {
+    // Touching at the start, by a state that is set, and by a body that is removed.
+    World world{{.workers = 1}};
+    world.scene({.gravity = {0, 0, -9.81}});
+    world.set_simulation({.tolerance = 1e-4});
+    world.add(fixed_box("floor", {0, 0, -0.05}, {2, 2, 0.1}, "DryWood"));
+    const Entity a = world.add(sphere("a", {0, 0, 0.05 - 1e-6}, Vec3::Zero(), "DryWood"));
+    const Entity b = world.add(sphere("b", {0.5, 0, 0.5}, Vec3::Zero(), "DryWood"));
+    std::vector<std::pair<std::string, bool>> told;
+    world.on_event([&](const Event& e) { told.emplace_back(e.name, e.contact.start); });
+    using Told = std::vector<std::pair<std::string, bool>>;
+    world.advance(1e-3);
+    CHECK(told == Told{{"floor, a", true}});
+    JointState state = world.state(b);
+    state.q[2] = 0.05 - 1e-6;
+    world.set_state(b, state);
+    world.advance(1e-3);
+    CHECK(told == Told{{"floor, a", true}, {"floor, b", true}});
+    state.q[2] = 0.5;
+    world.set_state(b, state);
+    world.advance(1e-3);
+    CHECK(told.size() == 3);
+    CHECK(told.back() == std::pair<std::string, bool>{"floor, b", false});
+    world.change(a, [](Object3DDef& o) { o.collidable = false; });
+    world.advance(1e-3);
+    CHECK(told.size() == 4);
+    CHECK(told.back() == std::pair<std::string, bool>{"floor, a", false});
+}

@@ -204,6 +204,7 @@ TEST_CASE("objects of the world are looked at once") {
     CHECK(!world.update());
     CHECK(world.broad().candidates().empty());
     BroadPhase empty;
+    CHECK(!empty.update({}, none));
     empty.reset({}, {});
     CHECK(!empty.update({}, none));
     CHECK(empty.overlapping({}, none).empty());
