@@ -20,6 +20,7 @@ public:
 
     // False if the tetrahedron is too flat to begin with.
     bool start(const Portal<T>& portal) {
+        vertices_[0].fa = vertices_[0].fb = 0;
         vertices_[0].w = portal.r0;
         vertices_[0].a = Pair<T>::in_core(pair_.A, pair_.A.centroid);
         const bool turned = dot(portal.normal(), portal.r1.w - portal.r0) < T(0);

@@ -71,15 +71,29 @@ struct alignas(16) Box4 {
     FloatBox get(unsigned lane) const {
         return {{min[0][lane], min[1][lane], min[2][lane]}, {max[0][lane], max[1][lane], max[2][lane]}};
     }
-    FloatBox bounds() const {
-        FloatBox box;
-        for (int k = 0; k < 3; ++k) {
-            box.min[k] = std::min(std::min(min[k][0], min[k][1]), std::min(min[k][2], min[k][3]));
-            box.max[k] = std::max(std::max(max[k][0], max[k][1]), std::max(max[k][2], max[k][3]));
-        }
-        return box;
-    }
+    FloatBox bounds() const;
 };
+
+inline FloatBox Box4::bounds() const {
+    FloatBox box;
+#ifdef TACTUS_BOX4_SSE
+    // Lanes become rows (x, y, z, z), so that four rows give one.
+    const auto across = [](const float(&rows)[3][4], auto&& combine, float* to) {
+        __m128 a = _mm_load_ps(rows[0]), b = _mm_load_ps(rows[1]), c = _mm_load_ps(rows[2]), d = c;
+        _MM_TRANSPOSE4_PS(a, b, c, d);
+        alignas(16) float xyz[4];
+        _mm_store_ps(xyz, combine(combine(a, b), combine(c, d)));
+        std::copy_n(xyz, 3, to);
+    };
+    across(
+        min, [](__m128 a, __m128 b) { return _mm_min_ps(a, b); }, box.min);
+    across(
+        max, [](__m128 a, __m128 b) { return _mm_max_ps(a, b); }, box.max);
+#else
+    for (unsigned lane = 0; lane < 4; ++lane) box.include(get(lane));
+#endif
+    return box;
+}
 
 // A box that is compared with many groups of four.
 class Probe {
@@ -110,8 +124,10 @@ private:
         unsigned mask = 0;
         for (unsigned lane = 0; lane < 4; ++lane) {
             bool all = true;
-            for (int k = 0; k < 3; ++k)
-                all &= (boxes.min[k][lane] <= box_.max[k]) & (boxes.max[k][lane] >= box_.min[k]);
+            for (int k = 0; k < 3; ++k) {
+                all &= boxes.min[k][lane] <= box_.max[k];
+                all &= boxes.max[k][lane] >= box_.min[k];
+            }
             mask |= static_cast<unsigned>(all) << lane;
         }
         return mask;

@@ -7,7 +7,7 @@ namespace tactus::systems {
 namespace {
 
 constexpr double loosest = 4;  // that counts
-constexpr std::size_t object_chunk = 1024, group_chunk = 512;
+constexpr Chunks objects{1024, 4}, groups_to_fit{256, 1};
 constexpr std::size_t segment_chunk = 4096;  // items that are worth a worker
 
 // Powers of four of the mean edge, for all floats.
@@ -32,7 +32,7 @@ void BoxForest::build(std::span<const std::uint32_t> members, std::span<const Fl
     plant_trees(members, boxes, workers);
     lay_out_levels();
     cut(workers);
-    for_each_chunk(workers, object_.size(), object_chunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for_each_chunk(workers, object_.size(), objects, [&](std::size_t, std::size_t begin, std::size_t end) {
         for (std::size_t slot = begin; slot < end; ++slot) {
             object_[slot] = items_[slot].object;
             if (object_[slot] != none) slot_[object_[slot]] = static_cast<std::uint32_t>(slot);
@@ -44,7 +44,7 @@ void BoxForest::build(std::span<const std::uint32_t> members, std::span<const Fl
 
 // A tree for each class of sizes that there is, from the smallest to the largest; the items of a tree at its slots.
 void BoxForest::plant_trees(std::span<const std::uint32_t> members, std::span<const FloatBox> boxes, Workers& workers) {
-    for_each_chunk(workers, members.size(), object_chunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for_each_chunk(workers, members.size(), objects, [&](std::size_t, std::size_t begin, std::size_t end) {
         for (const std::uint32_t object : members.subspan(begin, end - begin))
             tree_[object] = size_class(boxes[object]);
     });
@@ -68,7 +68,7 @@ void BoxForest::plant_trees(std::span<const std::uint32_t> members, std::span<co
     }
     object_.assign(end, none);
     items_.assign(end, {{0, 0, 0}, none});
-    for_each_chunk(workers, members.size(), object_chunk, [&](std::size_t, std::size_t first, std::size_t last) {
+    for_each_chunk(workers, members.size(), objects, [&](std::size_t, std::size_t first, std::size_t last) {
         for (const std::uint32_t object : members.subspan(first, last - first)) {
             Item& item = items_[slot_[object]];
             const FloatBox& box = boxes[object];
@@ -90,8 +90,7 @@ void BoxForest::lay_out_levels() {
     groups_.assign(groups, Box4{});
 }
 
-// Cuts the trees into parts, and the parts again, until they are single leaves. Parts are 2^k slots long, except for the
-// last one of a tree, as the groups of the levels are.
+// Cuts the trees into parts, and the parts again, until they are single leaves.
 void BoxForest::cut(Workers& workers) {
     segments_.clear();
     for (const Tree& tree : trees_)
@@ -128,8 +127,8 @@ void BoxForest::cut(const Segment& segment) {
 }
 
 void BoxForest::refit_all(std::span<const FloatBox> boxes, Workers& workers) {
-    partial_sums_.assign(chunk_count(leaves(), group_chunk), 0);
-    for_each_chunk(workers, leaves(), group_chunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    partial_sums_.assign(groups_to_fit.count(leaves()), 0);
+    for_each_chunk(workers, leaves(), groups_to_fit, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
         double sum = 0;
         for (std::size_t g = begin; g < end; ++g) {
             for (unsigned lane = 0; lane < 4; ++lane)
@@ -148,7 +147,7 @@ void BoxForest::refit_all(std::span<const FloatBox> boxes, Workers& workers) {
 // The boxes of a level: bounds of the groups below.
 void BoxForest::bound(Tree& tree, std::uint32_t level, Workers& workers) {
     const std::size_t below = tree.groups(level - 1);
-    for_each_chunk(workers, tree.groups(level), group_chunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for_each_chunk(workers, tree.groups(level), groups_to_fit, [&](std::size_t, std::size_t begin, std::size_t end) {
         for (std::size_t child = 4 * begin; child < std::min(4 * end, below); ++child)
             groups_[tree.first[level] + child / 4].set(child % 4, groups_[tree.first[level - 1] + child].bounds());
     });

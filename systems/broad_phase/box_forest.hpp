@@ -63,7 +63,13 @@ private:
     struct Segment {
         std::uint32_t begin, end;  // items
 
-        std::uint32_t middle() const { return begin + std::bit_floor(end - begin - 1); }
+        // About half-way, and where a group of the largest level begins that does not hold all.
+        std::uint32_t middle() const {
+            const std::uint32_t size = end - begin;
+            const unsigned level = (static_cast<unsigned>(std::bit_width(size - 1)) - 1) / 2;
+            const std::uint32_t half_group = (std::uint32_t{1} << (2 * level)) / 2;
+            return begin + std::max(1U, (size / 2 + half_group) >> (2 * level)) * 2 * half_group;
+        }
     };
 
     void plant_trees(std::span<const std::uint32_t> members, std::span<const FloatBox> boxes, Workers& workers);

@@ -9,17 +9,20 @@ namespace tactus::systems {
 
 namespace {
 
-// If more have left their fat boxes, others are about to: one search for all is cheaper than many for some.
-constexpr std::size_t search_all_from = 16;  // one of so many
+// If one of so many has left its fat box, others are about to: one search for all is cheaper than many for some.
+constexpr std::size_t search_all_from = 16;
 constexpr std::size_t refit_all_from = 32;
-constexpr double too_loose = 1.5;  // leaves of the tree against their tightest
+constexpr double too_loose = 1.5;  // leaves of the tree, against their tightest
 
-constexpr std::size_t object_chunk = 1024, bundle_chunk = 16, candidate_chunk = 2048;
-constexpr std::size_t prefetch_ahead = 16;  // candidates: their second boxes lie anywhere
+constexpr Chunks checks{512, 8}, fattenings{512, 1}, searches{8, 1};  // of objects or candidates, objects, bundles
+constexpr std::size_t prefetch_ahead = 16;                            // candidates: their second boxes lie anywhere
 
 bool overlap(const Aabb& a, const Aabb& b) {
     bool all = true;
-    for (int k = 0; k < 3; ++k) all &= (a.min[k] <= b.max[k]) & (b.min[k] <= a.max[k]);
+    for (int k = 0; k < 3; ++k) {
+        all &= a.min[k] <= b.max[k];
+        all &= b.min[k] <= a.max[k];
+    }
     return all;
 }
 
@@ -55,7 +58,7 @@ bool BroadPhase::update(std::span<const Aabb> boxes, Workers& workers) {
         if (left_.empty()) return false;
         all = left_.size() * search_all_from > moving_.size();
         fatten(all ? moving_ : left_, boxes, workers);
-        fit_tree(workers);
+        fit_tree(all, workers);
     }
     search(all, workers);
     const bool changed = candidates_.finish_search(searched_, workers);
@@ -75,25 +78,25 @@ void BroadPhase::start(std::span<const Aabb> boxes, Workers& workers) {
 
 void BroadPhase::find_left(std::span<const Aabb> boxes, Workers& workers) {
     left_.resize(moving_.size());
-    counts_.assign(chunk_count(moving_.size(), object_chunk), 0);
-    for_each_chunk(workers, moving_.size(), object_chunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    counts_.assign(checks.count(moving_.size()), 0);
+    for_each_chunk(workers, moving_.size(), checks, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
         std::size_t to = begin;
         for (std::size_t i = begin; i < end; ++i)
             if (!fat_.holds(moving_[i], boxes[moving_[i]])) left_[to++] = moving_[i];
         counts_[chunk] = to - begin;
     });
-    left_.resize(close_gaps(left_, object_chunk, counts_));
+    left_.resize(close_gaps(left_, checks, counts_));
 }
 
 void BroadPhase::fatten(std::span<const std::uint32_t> objects, std::span<const Aabb> boxes, Workers& workers) {
-    for_each_chunk(workers, objects.size(), object_chunk, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for_each_chunk(workers, objects.size(), fattenings, [&](std::size_t, std::size_t begin, std::size_t end) {
         for (const std::uint32_t object : objects.subspan(begin, end - begin))
             fat_.fatten(object, boxes[object], moving_tree_.leaf_edge(object));
     });
 }
 
-void BroadPhase::fit_tree(Workers& workers) {
-    if (left_.size() * refit_all_from > moving_.size())
+void BroadPhase::fit_tree(bool all, Workers& workers) {
+    if (all || left_.size() * refit_all_from > moving_.size())
         moving_tree_.refit_all(fat_.boxes(), workers);
     else
         moving_tree_.refit(left_, fat_.boxes());
@@ -111,30 +114,34 @@ void BroadPhase::search(bool all, Workers& workers) {
         std::sort(bundles_.begin(), bundles_.end());
         bundles_.erase(std::unique(bundles_.begin(), bundles_.end()), bundles_.end());
     }
-    candidates_.start_search(chunk_count(bundles_.size(), bundle_chunk));
-    for_each_chunk(workers, bundles_.size(), bundle_chunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-        std::vector<IndexPair>& found = candidates_.found(chunk);
-        const auto add = [&](std::uint32_t object, std::uint32_t other) {
-            if (rules_.may_pair(object, other)) found.push_back({std::min(object, other), std::max(object, other)});
-        };
-        for (std::size_t i = begin; i < end; ++i) {
-            const Bundle bundle{moving_tree_, bundles_[i], searched_};
-            if (all)
-                bundle.for_later_pairs(add);
-            else
-                bundle.for_pairs(moving_tree_, [&](std::uint32_t object, std::uint32_t other) {
-                    if (!searched_[other] || object < other) add(object, other);
-                });
-            bundle.for_pairs(fixed_tree_, add);
-        }
+    candidates_.start_search(searches.count(bundles_.size()));
+    for_each_chunk(workers, bundles_.size(), searches, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+        // Its own while it grows: that of another worker may be in the same cache line.
+        std::vector<IndexPair> found = std::move(candidates_.found(chunk));
+        for (std::size_t i = begin; i < end; ++i) search_bundle(bundles_[i], all, found);
+        candidates_.found(chunk) = std::move(found);
     });
+}
+
+void BroadPhase::search_bundle(std::uint32_t index, bool all, std::vector<IndexPair>& found) const {
+    const auto add = [&](std::uint32_t object, std::uint32_t other) {
+        if (rules_.may_pair(object, other)) found.push_back({std::min(object, other), std::max(object, other)});
+    };
+    const Bundle bundle{moving_tree_, index, searched_};
+    if (all)
+        bundle.for_later_pairs(add);
+    else
+        bundle.for_pairs(moving_tree_, [&](std::uint32_t object, std::uint32_t other) {
+            if (!searched_[other] || object < other) add(object, other);
+        });
+    bundle.for_pairs(fixed_tree_, add);
 }
 
 std::span<const std::uint32_t> BroadPhase::overlapping(std::span<const Aabb> boxes, Workers& workers) {
     const std::span<const IndexPair> pairs = candidates();
     overlapping_.resize(pairs.size());
-    counts_.assign(chunk_count(pairs.size(), candidate_chunk), 0);
-    for_each_chunk(workers, pairs.size(), candidate_chunk, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    counts_.assign(checks.count(pairs.size()), 0);
+    for_each_chunk(workers, pairs.size(), checks, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
         std::size_t to = begin;
         for (std::size_t i = begin; i < end; ++i) {
             prefetch(boxes[pairs[std::min(i + prefetch_ahead, end - 1)].b]);
@@ -143,7 +150,7 @@ std::span<const std::uint32_t> BroadPhase::overlapping(std::span<const Aabb> box
         }
         counts_[chunk] = to - begin;
     });
-    return {overlapping_.data(), close_gaps(overlapping_, candidate_chunk, counts_)};
+    return {overlapping_.data(), close_gaps(overlapping_, checks, counts_)};
 }
 
 }  // namespace tactus::systems

@@ -41,8 +41,9 @@ private:
     void start(std::span<const Aabb> boxes, Workers& workers);
     void find_left(std::span<const Aabb> boxes, Workers& workers);
     void fatten(std::span<const std::uint32_t> objects, std::span<const Aabb> boxes, Workers& workers);
-    void fit_tree(Workers& workers);
+    void fit_tree(bool all, Workers& workers);
     void search(bool all, Workers& workers);
+    void search_bundle(std::uint32_t index, bool all, std::vector<IndexPair>& found) const;
 
     PairRules rules_;
     std::vector<std::uint32_t> moving_, fixed_;  // objects

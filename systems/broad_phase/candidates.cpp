@@ -9,10 +9,14 @@ namespace tactus::systems {
 
 namespace {
 
+constexpr std::size_t least_room = 128;
 constexpr std::size_t least_bucket = 256, most_buckets = 256;
 constexpr std::size_t few_pairs = 256;      // are sorted without buckets
-constexpr std::size_t scatter_chunk = 8;    // chunks of a search
-constexpr std::size_t buckets_at_once = 4;  // for a worker
+constexpr std::size_t few_to_copy = 32768;  // by one worker
+constexpr Chunks found_to_scatter{16, 2};   // chunks of a search
+constexpr std::size_t buckets_at_once = 2;  // for a worker
+
+constexpr std::size_t none = ~std::size_t{0};  // becomes -1
 
 }  // namespace
 
@@ -21,14 +25,20 @@ void Candidates::clear(std::size_t objects) {
     shift_ = static_cast<unsigned>(std::bit_width(std::max(least_bucket, objects / most_buckets + 1) - 1));
     buckets_.assign((objects >> shift_) + 2, {});
     row_.assign(objects, 0);
+    sorted_.clear();
     pairs_.clear();
     former_.clear();
 }
 
 void Candidates::start_search(std::size_t chunks) {
+    // Twice of what a chunk found last, on average, so that they need not grow one by one over a long time.
+    const std::size_t room = std::bit_ceil(least_room + 2 * sorted_.size() / std::max<std::size_t>(1, chunks_));
     chunks_ = chunks;
     if (found_.size() < chunks) found_.resize(chunks);
-    for (std::size_t c = 0; c < chunks; ++c) found_[c].clear();
+    for (std::size_t c = 0; c < chunks; ++c) {
+        found_[c].clear();
+        found_[c].reserve(room);
+    }
 }
 
 bool Candidates::finish_search(std::span<const std::uint8_t> searched, Workers& workers) {
@@ -49,7 +59,8 @@ bool Candidates::finish_search(std::span<const std::uint8_t> searched, Workers& 
 
     pairs_.resize(total);
     former_.resize(total);
-    workers.for_chunks(bucket_count(), buckets_at_once, [&](std::size_t begin, std::size_t end) {
+    const std::size_t buckets_to_copy = total < few_to_copy ? bucket_count() : buckets_at_once;
+    workers.for_chunks(bucket_count(), buckets_to_copy, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             const Bucket& bucket = buckets_[i];
             std::copy_n(merged_.data() + bucket.room(), bucket.size, pairs_.data() + bucket.begin);
@@ -88,9 +99,9 @@ void Candidates::sort_few() {
 
 // Into buckets. Some chunks each have places of their own in every bucket: first they count, then they put.
 void Candidates::scatter_found(Workers& workers) {
-    const std::size_t writers = chunk_count(chunks_, scatter_chunk);
+    const std::size_t writers = found_to_scatter.count(chunks_);
     const auto for_all = [&](auto&& use) {
-        for_each_chunk(workers, chunks_, scatter_chunk, [&](std::size_t writer, std::size_t begin, std::size_t end) {
+        for_each_chunk(workers, chunks_, found_to_scatter, [&](std::size_t writer, std::size_t begin, std::size_t end) {
             std::uint32_t* places = place_.data() + writer * bucket_count();
             for (std::size_t c = begin; c < end; ++c)
                 for (const IndexPair& pair : found_[c]) use(places[bucket_of(pair)], pair);
@@ -128,32 +139,31 @@ void Candidates::sort_bucket(std::size_t bucket) {
 // Pairs with a searched object stay if they were found again, others in any case.
 void Candidates::merge_bucket(std::size_t index, std::span<const std::uint8_t> searched) {
     Bucket& bucket = buckets_[index];
-    const IndexPair *old = pairs_.data() + bucket.old_begin, *old_end = pairs_.data() + buckets_[index + 1].old_begin;
-    const IndexPair *found = sorted_.data() + bucket.new_begin,
-                    *found_end = sorted_.data() + buckets_[index + 1].new_begin;
-    std::size_t to = bucket.room();
-    const auto put = [&](const IndexPair& pair, std::ptrdiff_t former) {
+    std::size_t old = bucket.old_begin, to = bucket.room();
+    const std::size_t old_end = buckets_[index + 1].old_begin, found_end = buckets_[index + 1].new_begin;
+    std::size_t lost = 0, added = 0;
+    const auto put = [&](const IndexPair& pair, std::size_t former) {
         merged_[to] = pair;
         merged_former_[to++] = static_cast<std::int32_t>(former);
     };
-    bucket.changed = false;
-    while (old != old_end || found != found_end) {
-        if (found == found_end || (old != old_end && *old < *found)) {
-            if (searched[old->a] || searched[old->b])
-                bucket.changed = true;  // lost
+    const auto keep_until = [&](std::uint64_t end) {
+        for (; old != old_end && pairs_[old].key() < end; ++old) {
+            if (searched[pairs_[old].a] | searched[pairs_[old].b])
+                ++lost;
             else
-                put(*old, old - pairs_.data());
-            ++old;
-        } else if (old != old_end && *old == *found) {
-            put(*old, old - pairs_.data());
-            ++old;
-            ++found;
-        } else {
-            put(*found++, -1);
-            bucket.changed = true;
+                put(pairs_[old], old);
         }
+    };
+    for (std::size_t i = bucket.new_begin; i != found_end; ++i) {
+        keep_until(sorted_[i].key());
+        const bool known = old != old_end && pairs_[old] == sorted_[i];
+        put(sorted_[i], known ? old : none);
+        old += known;
+        added += !known;
     }
+    keep_until(~std::uint64_t{0});
     bucket.size = to - bucket.room();
+    bucket.changed = lost + added > 0;
 }
 
 }  // namespace tactus::systems

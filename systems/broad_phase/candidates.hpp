@@ -15,6 +15,7 @@ namespace tactus::systems {
 struct IndexPair {
     std::uint32_t a = 0, b = 0;
 
+    std::uint64_t key() const { return std::uint64_t{a} << 32 | b; }  // the same order
     bool operator==(const IndexPair&) const = default;
     auto operator<=>(const IndexPair&) const = default;
 };
@@ -55,8 +56,8 @@ private:
     void merge_bucket(std::size_t bucket, std::span<const std::uint8_t> searched);
 
     std::size_t objects_ = 0;
-    unsigned shift_ = 0;           // a >> shift_ is the bucket of a pair
-    std::vector<Bucket> buckets_;  // and one behind the last
+    unsigned shift_ = 0;                                    // a >> shift_ is the bucket of a pair
+    std::vector<Bucket> buckets_ = std::vector<Bucket>(1);  // and one behind the last
     std::vector<IndexPair> pairs_;
     std::vector<std::int32_t> former_;
 

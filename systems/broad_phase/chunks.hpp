@@ -9,22 +9,30 @@
 
 namespace tactus::systems {
 
-inline std::size_t chunk_count(std::size_t n, std::size_t chunk) { return (n + chunk - 1) / chunk; }
+struct Chunks {
+    std::size_t size;  // elements
+    std::size_t few;   // so many chunks are done sooner than another worker is awake
 
-// Calls body(index of the chunk, begin, end). Few chunks are not worth waking others.
-template<class Body> void for_each_chunk(Workers& workers, std::size_t n, std::size_t chunk, Body&& body) {
-    const std::size_t chunks = chunk_count(n, chunk);
-    workers.for_chunks(chunks, chunks < 4 ? 4 : 1, [&](std::size_t first, std::size_t last) {
-        for (std::size_t c = first; c < last; ++c) body(c, c * chunk, std::min(n, (c + 1) * chunk));
+    std::size_t count(std::size_t n) const { return (n + size - 1) / size; }
+};
+
+// Calls body(index of the chunk, begin, end) for chunks that cover 0 .. n.
+template<class Body> void for_each_chunk(Workers& workers, std::size_t n, const Chunks& chunks, Body&& body) {
+    const std::size_t count = chunks.count(n);
+    workers.for_chunks(count, count <= chunks.few ? count : 1, [&](std::size_t first, std::size_t last) {
+        for (std::size_t c = first; c < last; ++c) body(c, c * chunks.size, std::min(n, (c + 1) * chunks.size));
     });
 }
 
 // Each chunk of `list` holds results in its first counts[chunk] places: moves them together, and says how many there are.
 template<class T>
-std::size_t close_gaps(std::vector<T>& list, std::size_t chunk, const std::vector<std::size_t>& counts) {
-    T* to = list.data();
-    for (std::size_t c = 0; c < counts.size(); ++c) to = std::copy_n(list.data() + c * chunk, counts[c], to);
-    return static_cast<std::size_t>(to - list.data());
+std::size_t close_gaps(std::vector<T>& list, const Chunks& chunks, const std::vector<std::size_t>& counts) {
+    std::size_t end = 0;
+    for (std::size_t c = 0; c < counts.size(); ++c) {
+        if (end != c * chunks.size) std::copy_n(list.data() + c * chunks.size, counts[c], list.data() + end);
+        end += counts[c];
+    }
+    return end;
 }
 
 }  // namespace tactus::systems

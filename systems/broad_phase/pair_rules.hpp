@@ -16,16 +16,16 @@ public:
     void reset(std::span<const std::uint32_t> group, std::span<const GroupPair> excluded) {
         group_.assign(group.begin(), group.end());
         excluded_.clear();
-        excluding_.clear();
+        std::vector<std::uint32_t> excluding;
         for (const auto& [g, h] : excluded) {
             excluded_.push_back(std::minmax(g, h));
-            excluding_.insert(excluding_.end(), {g, h});
+            excluding.insert(excluding.end(), {g, h});
         }
         std::sort(excluded_.begin(), excluded_.end());
-        std::sort(excluding_.begin(), excluding_.end());
+        std::sort(excluding.begin(), excluding.end());
         excludes_.clear();
         for (const std::uint32_t g : group)
-            excludes_.push_back(std::binary_search(excluding_.begin(), excluding_.end(), g));
+            excludes_.push_back(std::binary_search(excluding.begin(), excluding.end(), g));
     }
 
     bool may_pair(std::uint32_t a, std::uint32_t b) const {
@@ -39,7 +39,6 @@ private:
     std::vector<std::uint32_t> group_;    // of each object
     std::vector<std::uint8_t> excludes_;  // of each object: its group is in one of the excluded pairs
     std::vector<GroupPair> excluded_;     // sorted, the smaller group first
-    std::vector<std::uint32_t> excluding_;
 };
 
 }  // namespace tactus::systems
