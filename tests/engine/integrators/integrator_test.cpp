@@ -499,8 +499,12 @@ TEST_CASE("a maximum step is kept to") {
 
 TEST_CASE("wrong use is refused") {
     Equations problem = references()[0].problem;
-    CHECK_THROWS_AS(make_integrator(Solver::Ida, problem, {.relative_tolerances = {1e-6, 1e-6}, .absolute_tolerances = {1e-6}}), std::logic_error);
-    CHECK_THROWS_AS(make_integrator(Solver::Ida, problem, {.relative_tolerances = {1e-6, 1e-6}, .absolute_tolerances = {1e-6, 0}}), std::logic_error);
+    CHECK_THROWS_AS(
+        make_integrator(Solver::Ida, problem, {.relative_tolerances = {1e-6, 1e-6}, .absolute_tolerances = {1e-6}}),
+        std::logic_error);
+    CHECK_THROWS_AS(
+        make_integrator(Solver::Ida, problem, {.relative_tolerances = {1e-6, 1e-6}, .absolute_tolerances = {1e-6, 0}}),
+        std::logic_error);
     const auto integrator = make_integrator(Solver::CvodeBdf, problem, tolerance(problem, 1e-6));
     CHECK_THROWS_AS(integrator->step(1), std::logic_error);
     CHECK_THROWS_AS(integrator->restart(0, X{1}), std::logic_error);
