@@ -1,5 +1,7 @@
 #include <tactus/engine/mpr/closed_forms.hpp>
 
+#include <tactus/engine/mpr/foot.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -8,84 +10,6 @@ namespace tactus::mpr {
 namespace {
 
 using V = V3<double>;
-
-// Signed distance of a point q from a core, the closest point of its surface, and the unit normal there (outwards).
-struct Foot {
-    double distance;
-    V n, point;
-};
-
-V over(const V& v, double length, const V& otherwise) { return length > 0 ? (1 / length) * v : otherwise; }
-
-Foot from_segment(double half, const V& q) {
-    const V foot{std::clamp(q.x, -half, half), 0, 0};
-    const V d = q - foot;
-    const double length = norm(d);
-    return {length, over(d, length, {0, 1, 0}), foot};
-}
-
-Foot from_box(const Vec3& half, const V& q) {
-    const V foot{std::clamp(q.x, -half[0], half[0]), std::clamp(q.y, -half[1], half[1]),
-                 std::clamp(q.z, -half[2], half[2])};
-    const V d = q - foot;
-    const double length = norm(d);
-    if (length > 0) return {length, (1 / length) * d, foot};
-    const double depth[3] = {half[0] - std::abs(q.x), half[1] - std::abs(q.y), half[2] - std::abs(q.z)};
-    const int i = static_cast<int>(std::min_element(depth, depth + 3) - depth);
-    const double c[3] = {q.x, q.y, q.z};
-    const double sign = c[i] < 0 ? -1 : 1;
-    const V n{i == 0 ? sign : 0, i == 1 ? sign : 0, i == 2 ? sign : 0};
-    return {-depth[i], n, q + depth[i] * n};
-}
-
-// In the half plane of the axis and the point: a trapezoid with the sides base, flank and top.
-Foot from_round(const CollisionShape& s, const V& q) {
-    const double r = std::hypot(q.y, q.z);
-    const V out = over({0, q.y, q.z}, r, {0, 1, 0});
-    const double dr = s.r1 - s.r2, dz = s.z2 - s.z1, slant = std::hypot(dr, dz);
-    const double base = s.z1 - q.x, top = q.x - s.z2, flank = ((r - s.r1) * dz + (q.x - s.z1) * dr) / slant;
-    const auto in_plane = [&](double distance, double nx, double nr, double x, double rr) {
-        return Foot{distance, V{nx, 0, 0} + nr * out, V{x, 0, 0} + rr * out};
-    };
-    if (base <= 0 && top <= 0 && flank <= 0) {
-        if (flank >= base && flank >= top)
-            return in_plane(flank, dr / slant, dz / slant, q.x - flank * dr / slant, r - flank * dz / slant);
-        return base >= top ? in_plane(base, -1, 0, s.z1, r) : in_plane(top, 1, 0, s.z2, r);
-    }
-    if (base > 0 && r <= s.r1) return in_plane(base, -1, 0, s.z1, r);
-    if (top > 0 && r <= s.r2) return in_plane(top, 1, 0, s.z2, r);
-    const double t = std::clamp(((q.x - s.z1) * dz - (r - s.r1) * dr) / (slant * slant), 0.0, 1.0);
-    const double x = t < 1 ? s.z1 + t * dz : s.z2, rr = t < 1 ? s.r1 - t * dr : s.r2;
-    if (t > 0 && t < 1) return in_plane(flank, dr / slant, dz / slant, x, rr);
-    // On a rim or the apex: away from it, but between the normals of cap and flank, however small the distance is.
-    const double d = std::hypot(q.x - x, r - rr), cap = t < 1 ? -1 : 1, fx = dr / slant, fr = dz / slant;
-    const double nx = d > 0 ? (q.x - x) / d : 0, nr = d > 0 ? (r - rr) / d : 0;
-    if (d > 0 && nr >= 0 && cap * (nx * fr - nr * fx) >= 0) return in_plane(d, nx, nr, x, rr);
-    return nr < 0 ? in_plane(d, cap, 0, x, rr) : in_plane(d, fx, fr, x, rr);
-}
-
-Foot from_stadium(const CollisionShape& s, const V& q) {
-    const V spine{std::clamp(q.x, -s.half[0], s.half[0]), 0, 0};
-    const double r = std::hypot(q.x - spine.x, q.y), side = r - s.half[1], flat = std::abs(q.z) - s.half[2];
-    const V out = over({q.x - spine.x, q.y, 0}, r, {0, 1, 0});
-    const V up{0, 0, q.z < 0 ? -1.0 : 1.0};
-    if (side <= 0 && flat <= 0) return side >= flat ? Foot{side, out, q - side * out} : Foot{flat, up, q - flat * up};
-    if (side <= 0) return {flat, up, q - flat * up};
-    if (flat <= 0) return {side, out, q - side * out};
-    const double d = std::hypot(side, flat);
-    const V n = (side / d) * out + (flat / d) * up;
-    return {d, n, q - d * n};
-}
-
-bool foot_of(const CollisionShape& s, const V& q, Foot& foot) {
-    switch (s.kind) {
-    case CoreKind::segment: foot = from_segment(s.half[0], q); return true;
-    case CoreKind::box: foot = from_box(s.half, q); return true;
-    case CoreKind::round: foot = from_round(s, q); return true;
-    case CoreKind::stadium: foot = from_stadium(s, q); return true;
-    default: return false;
-    }
-}
 
 void segments(const Pair<double>& pair, Contact<double>& contact) {
     const double la = pair.A.half[0], lb = pair.B.half[0];

@@ -188,6 +188,7 @@ private:
     void note_forces();
     Contact new_contact(IndexPair pair) const;
     bool change_contacts(std::vector<Event>& events, std::span<const GoingContact> going = {});
+    double step_after(const Contact& ended);
     void keep_contacts(std::vector<Event>& events, std::span<const GoingContact> going);
     Event contact_event(const Contact& contact, bool start) const;
     std::vector<LinkTouch> touches() const;

@@ -58,7 +58,8 @@ void Island::build_contacts(Entity world) {
 
 void Island::begin_step(bool jumped) {
     if (contact_crossings_ == 0) return;
-    if (jumped || placed_time_ != reached_) {
+    const bool seen = placed_time_ == reached_;
+    if (jumped || !seen) {
         const auto nq = static_cast<std::size_t>(tree_.nq), nv = static_cast<std::size_t>(tree_.nv);
         known_ = Known::nothing;
         const std::span<const double> x = jumped ? x_ : good_;
@@ -66,6 +67,7 @@ void Island::begin_step(bool jumped) {
         place(collidables_, motion_, false, contact_.workers, placed_);
         placed_time_ = reached_;
     }
+    if (!jumped && seen) drop_points_that_left(contacts_);
     between_time_ = std::nan("");
     watch_.begin(reached_, collidables_, placed_, jumped, contact_.workers);
 }
@@ -91,7 +93,8 @@ void Island::contact_gaps(double t, std::span<double> g) {
         b = place(collidables_[pair.b], between_.links[collidables_[pair.b].link]);
     };
     g[0] = largest;
-    g[1] = watch_.least_gap(t, collidables_, placed_, between, contact_.workers, clock_);
+    g[1] = std::min(watch_.least_gap(t, collidables_, placed_, between, contact_.workers, clock_),
+                    least_point_gap(contacts_));
 }
 
 void Island::note_forces() {
@@ -143,6 +146,7 @@ void Island::keep_contacts(std::vector<Event>& events, std::span<const GoingCont
                 contact.start_point = old.contact.start_point;
                 contact.start_normal = old.contact.start_normal;
                 contact.largest_force = old.contact.largest_force;
+                contact.acting = old.contact.acting;
                 if (goes_on) {
                     watch_.set_contact(pair, true);
                     contacts_.insert(std::lower_bound(contacts_.begin(), contacts_.end(), contact, before), contact);
@@ -176,7 +180,7 @@ Event Island::contact_event(const Contact& c, bool start) const {
                      .time = time_,
                      .object1 = collidables_[c.a].object,
                      .object2 = collidables_[c.b].object,
-                     .point = start ? c.start_point : Vec3{0.5 * (c.touch.point1 + c.touch.point2)},
+                     .point = start ? c.start_point : c.point,
                      .normal = start ? c.start_normal : c.touch.normal,
                      .impact_speed = c.start.impact_speed,
                      .largest_force = c.largest_force,
@@ -187,7 +191,8 @@ Event Island::contact_event(const Contact& c, bool start) const {
     return event;
 }
 
-// At the current instant: contacts that end, and those that start. True if there are any.
+// At the current instant: contacts that end, and those that start, as a whole or with another point. True if there are
+// any.
 bool Island::change_contacts(std::vector<Event>& events, std::span<const GoingContact> going) {
     if (contact_crossings_ == 0) return false;
     evaluate(time_, x_, false);
@@ -195,21 +200,26 @@ bool Island::change_contacts(std::vector<Event>& events, std::span<const GoingCo
     std::array<double, 2> gaps{};
     contact_gaps(time_, gaps);
     bool changed = false;
+    std::vector<Contact> ended;
     for (std::size_t i = 0; i < contacts_.size();) {
         if (contacts_[i].touch.distance < watch_.hysteresis()) {
             ++i;
             continue;
         }
+        ended.push_back(contacts_[i]);
         events.push_back(contact_event(contacts_[i], false));
         watch_.set_contact({contacts_[i].a, contacts_[i].b}, false);
         contacts_.erase(contacts_.begin() + static_cast<std::ptrdiff_t>(i));
         changed = true;
     }
     double duration = std::numeric_limits<double>::infinity();
+    for (Contact& c : contacts_) duration = std::min(duration, start_points(c, collidables_, tree_));
+    changed |= std::isfinite(duration);
     const std::vector<IndexPair> touching{watch_.touching().begin(), watch_.touching().end()};
     for (const IndexPair pair : touching) {
-        const Contact contact = new_contact(pair);
-        duration = std::min(duration, contact_duration(contact, collidables_, tree_));
+        Contact contact = new_contact(pair);
+        duration = std::min(duration, contact_duration(contact, contact.start.impact_speed, collidables_, tree_));
+        start_points(contact, collidables_, tree_);
         events.push_back(contact_event(contact, true));
         watch_.set_contact(pair, true);
         contacts_.insert(std::lower_bound(contacts_.begin(), contacts_.end(), contact, before), contact);
@@ -219,8 +229,26 @@ bool Island::change_contacts(std::vector<Event>& events, std::span<const GoingCo
     known_ = Known::nothing;
     // The solver would choose its first step by what it sees at the start, where there is no force yet: far too long. The
     // force grows as time^1.5, and a step of this size makes an error of the tolerance.
-    if (std::isfinite(duration)) proposed_step_ = 0.5 * duration * std::pow(step_tolerance_, 0.4);
+    double step = 0.5 * duration * std::pow(step_tolerance_, 0.4);
+    for (const Contact& c : ended) step = std::min(step, step_after(c));
+    if (std::isfinite(step)) proposed_step_ = step;
     return changed;
+}
+
+// [s] A first step that takes two solids apart which have just left each other. In a solver's first step places change with
+// the speed at its end: if they are pulled together again by then, they seem to touch at once, and so on without end.
+double Island::step_after(const Contact& c) {
+    constexpr double part = 0.1;
+    const std::uint32_t a = collidables_[c.a].link, b = collidables_[c.b].link;
+    const auto rates = accelerations();
+    const auto at = [&](std::uint32_t link, const Vec3& arm) {  // [m/s^2] of the contact point as part of a link
+        const Vec3& w = motion_.links[link].velocity.w;
+        return Vec3{rates[link].v + rates[link].w.cross(arm) + w.cross(w.cross(arm))};
+    };
+    const double parting = c.motion.velocity.dot(c.motion.normal);
+    const double closing = -c.motion.normal.dot(at(b, c.arm_b) - at(a, c.arm_a));
+    if (!(closing > 0.0)) return std::numeric_limits<double>::infinity();
+    return std::max(part * parting / closing, std::sqrt(watch_.hysteresis() / closing));
 }
 
 // How far each link gives way where it touches, under its own weight or in an impact that is as slow as matters.

@@ -30,7 +30,7 @@ std::optional<ContactReading> read_contact(const ContactRecord& record, Entity w
             r.normal_force = c.force.normal_force;
             r.tangential_force = (c.force.force - c.force.force.dot(m.normal) * m.normal).norm();
             r.torque = c.force.torque.norm();
-            r.position = R_CW * (0.5 * (c.touch.point1 + c.touch.point2) - X_WC.p);
+            r.position = R_CW * (c.point - X_WC.p);
             r.normal = sign * (R_CW * m.normal);
             r.force = sign * (R_CW * c.force.force);
             r.torque_vector = sign * (R_CW * c.force.torque);
