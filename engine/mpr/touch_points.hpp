@@ -18,11 +18,12 @@
 namespace tactus {
 
 struct TouchPoint {
-    std::uint32_t key = 0;       // which corner, or which two edges: the same at the next instant
-    double weight = 1.0;         // [0, 1] fades out where another point stands for the same place
-    double distance = 0.0;       // [m] signed, here
-    Vec3 normal = Vec3::Zero();  // unit vector from the first to the second shape, world axes
-    Vec3 point = Vec3::Zero();   // [m] between the two surfaces, world axes
+    std::uint32_t key = 0;             // which corner, or which two edges: the same at the next instant
+    double weight = 1.0;               // [0, 1] fades out where another point stands for the same place
+    Vec3 weight_slope = Vec3::Zero();  // [1/m] change of it as the second shape moves along the first, world axes
+    double distance = 0.0;             // [m] signed, here
+    Vec3 normal = Vec3::Zero();        // unit vector from the first to the second shape, world axes
+    Vec3 point = Vec3::Zero();         // [m] between the two surfaces, world axes
 };
 
 // Whether two shapes can touch in more than one place: not if one of them is a sphere or an ellipsoid.

@@ -66,6 +66,11 @@ ContactForce force_of(const Contact& c, const ContactMotion& motion, double damp
     return c.law->force(motion, {impact_speed, c.start.radius});
 }
 
+double stored_energy(const Contact& c, double penetration, double impact_speed) {
+    if (!c.law) return contact_energy(c.constants, penetration);
+    return c.law->energy ? c.law->energy(penetration, {impact_speed, c.start.radius}) : 0.0;
+}
+
 void add_weighted(const ContactForce& f, double weight, ContactForce& sum) {
     sum.normal_force += weight * f.normal_force;
     sum.force += weight * f.force;
@@ -84,6 +89,8 @@ void sum_up(Contact& c) {
         p.force = {};
         if (!p.acting) continue;
         add_weighted(force_of(c, p.motion, p.damping, p.impact_speed), p.touch.weight, p.force);
+        // What fades out as they slide gives back what it has stored.
+        p.force.force -= stored_energy(c, p.motion.penetration, p.impact_speed) * p.touch.weight_slope;
         add_weighted(p.force, 1.0, sum);
         middle += p.force.normal_force * (p.touch.point - deepest);
     }
@@ -217,13 +224,9 @@ double contact_energy(std::span<const Contact> contacts) {
     double sum = 0.0;
     for (const Contact& c : contacts) {
         if (c.observed_only) continue;
-        const auto stored = [&c](double penetration, double impact_speed) {
-            if (!c.law) return contact_energy(c.constants, penetration);
-            return c.law->energy ? c.law->energy(penetration, {impact_speed, c.start.radius}) : 0.0;
-        };
-        sum += c.weight * stored(c.motion.penetration, c.start.impact_speed);
+        sum += c.weight * stored_energy(c, c.motion.penetration, c.start.impact_speed);
         for (const ContactPoint& p : c.points)
-            if (p.acting) sum += p.touch.weight * stored(p.motion.penetration, p.impact_speed);
+            if (p.acting) sum += p.touch.weight * stored_energy(c, p.motion.penetration, p.impact_speed);
     }
     return sum;
 }
