@@ -1,5 +1,7 @@
 // Scenes with contact: how fast they run, where the time goes, and how right they are.
 #include "benchmarks/bench.hpp"
+#include "benchmarks/billiards/break.hpp"
+#include "benchmarks/dynamics/engine.hpp"
 #include "demos/scenes/billiards.hpp"
 #include "demos/scenes/pile.hpp"
 
@@ -43,6 +45,44 @@ double mirror_error(World& world, const std::vector<Entity>& balls) {
     return worst;
 }
 
+// The same break by an engine that is not ours, with stiffnesses, masses and friction as here.
+void add_peer(std::vector<Row>& rows, const std::string& name) {
+    const auto simulate = reinterpret_cast<SimulateBreak>(dynamics::simbody_function("tactus_peer_break"));
+    if (!simulate) return;
+    World world{{.workers = 1}};
+    const auto balls = scenes::billiards(world);
+    std::vector<double> places;
+    for (const Entity ball : balls) {
+        const Vec3 p = world.pose(ball).p;
+        places.insert(places.end(), p.data(), p.data() + 3);
+    }
+    const auto surface = [&](const char* material) {
+        const SolidMaterial& m = *world.materials().solid(material);
+        BreakSurface s;
+        s.modulus = *m.youngs_modulus / (1.0 - *m.poissons_ratio * *m.poissons_ratio);
+        s.friction = 0.05;
+        return s;
+    };
+    BreakModel model;
+    model.balls = static_cast<int>(balls.size());
+    model.places = places.data();
+    model.radius = 0.5 * scenes::billiard_ball_diameter;
+    model.mass = world.mass_of(balls[0])->mass;
+    model.speed = world.velocity(balls[0]).v.x();
+    model.half_length = 1.12 - 0.075;
+    model.half_width = 0.56 - 0.075;
+    model.ball = surface("BilliardBall");
+    model.table = surface("BilliardTable");
+    model.cushion = surface("BilliardCushion");
+    const BreakResult result = simulate(model, 5.0, 1e-5);
+    const auto add = [&](const char* metric, const char* unit, double value) {
+        rows.push_back({name, metric, unit, "simbody rk-merson", 1, value});
+    };
+    add("wall_s", "s", result.wall);
+    add("real_time_factor", "1", 5.0 / result.wall);
+    add("evaluations", "1", result.evaluations);
+}
+
 }  // namespace
 
 // The centred break of sixteen balls, 5 s at tolerance 1e-5, everything in one island.
@@ -76,6 +116,7 @@ std::vector<Row> billiards(int workers) {
     world.run(5.0, {.record = false});
     rows.push_back({name, "energy balance at 5 s", "1", "tactus", workers,
                     1.0 + (world.energies().balance() - before.balance()) / before.kinetic});
+    add_peer(rows, name);
     return rows;
 }
 

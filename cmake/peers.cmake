@@ -42,7 +42,7 @@ endforeach()
 if(TACTUS_SIMBODY_INCLUDE AND TACTUS_SIMBODY_SimTKsimbody AND UNIX AND NOT CMAKE_CXX_FLAGS MATCHES "sanitize")
     message(STATUS "simbody: ${TACTUS_SIMBODY_INCLUDE}; benchmarks compare with it")
     file(STRINGS "${TACTUS_SIMBODY_SimTKcommon}" checked REGEX recordPrerequisiteVersions LIMIT_COUNT 1)
-    add_library(tactus_peer_simbody MODULE benchmarks/dynamics/peer_simbody.cpp)
+    add_library(tactus_peer_simbody MODULE benchmarks/dynamics/peer_simbody.cpp benchmarks/billiards/peer_simbody.cpp)
     target_include_directories(tactus_peer_simbody PRIVATE "${PROJECT_SOURCE_DIR}")
     target_include_directories(tactus_peer_simbody SYSTEM PRIVATE "${TACTUS_SIMBODY_INCLUDE}"
         $<TARGET_PROPERTY:tactus,INTERFACE_INCLUDE_DIRECTORIES>)

@@ -38,4 +38,6 @@ std::vector<std::unique_ptr<Engine>> engines();
 
 std::unique_ptr<Engine> make_tactus();
 
+void* simbody_function(const char* name);  // of the module with what is Simbody's; null if it was not found
+
 }  // namespace bench::dynamics

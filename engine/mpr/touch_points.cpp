@@ -14,15 +14,17 @@ namespace {
 
 using V = V3<double>;
 
-constexpr double clear_apart = 0.05;  // of the rounding: cores that are nearer than this count as touching
-constexpr double reach = 0.2;         // of the rounding
-constexpr double fade = 0.25;         // of the rounding: points that stand for the same place fade out within this
+constexpr double reach = 0.2;            // of the rounding
+constexpr double fade = 0.25;            // of the rounding: points that stand for the same place fade out within this
+constexpr double least_rounding = 1e-3;  // of the smaller shape's size: what sharp edges count as
+constexpr double deepest = 0.5;       // of what is left to the middle of a core: deeper than this, corners mean nothing
 constexpr double steep = 0.1;         // of the fading length: an edge that is out of reach there already does not count
 constexpr double least_angle = 0.1;   // [rad] between crossing edges, below which they fade out
 constexpr double nearly_flat = 0.98;  // cosine between a face's normal and that of the contact
 // Where a circle is inclined by less than this part of the angle at which only one side of it touches, which of its points is
 // nearest means little, and changes fast: there a fixed direction goes first.
 constexpr double level = 0.3;
+constexpr double most_level = 1e-3;  // [rad]
 constexpr double lies = 0.995;       // cosine of a circle's inclination up to which all of its rim may touch
 constexpr double negligible = 1e-3;  // weight
 
@@ -113,7 +115,7 @@ private:
     // Unit vector in the plane of a circle about the given axis (0: x, 2: z) towards the other shape's face.
     V towards(int axis, double r) const {
         const auto in_plane = [&](const V& v) { return axis == 0 ? V{0, v.y, v.z} : V{v.x, v.y, 0}; };
-        const V u = in_plane(face_ + (r > 0.0 ? level * depth_ / r : 0.0) * fixed_);
+        const V u = in_plane(face_ + (r > 0.0 ? level * least(depth_ / r, most_level) : 0.0) * fixed_);
         const double length = norm(u);
         return length > 0.0 ? (1 / length) * u : V{0, 1, 0};
     }
@@ -176,6 +178,16 @@ V facing(const CollisionShape& s, const V& n) {
     return n;
 }
 
+double rounding(const CollisionShape& A, const CollisionShape& B) {
+    return std::max(A.radius + B.radius, least_rounding * least(A.size, B.size));
+}
+
+// [m] penetration up to which a corner is clearly on one side of a core.
+double clear_depth(const CollisionShape& A, const CollisionShape& B) {
+    const auto into = [](const CollisionShape& s) { return s.kind == CoreKind::segment ? 0.0 : deepest * s.inner; };
+    return deepest * (A.radius + B.radius) + least(into(A), into(B));
+}
+
 Foot foot_on(const CollisionShape& s, const V& q) {
     Foot foot;
     if (foot_of(s, q, foot)) return foot;
@@ -190,7 +202,8 @@ Foot foot_on(const CollisionShape& s, const V& q) {
 class Search {
 public:
     Search(const Pair<double>& pair, const Frame& X_WA, const V& n, double depth, std::vector<TouchPoint>& points)
-        : pair_{pair}, X_WA_{X_WA}, rounding_{pair.A.radius + pair.B.radius}, points_{points} {
+        : pair_{pair}, X_WA_{X_WA}, radius_{pair.A.radius + pair.B.radius}, rounding_{rounding(pair.A, pair.B)},
+          points_{points} {
         const double limit = depth + reach * rounding_;
         const V n_B = -pair.R.transposed_times(n);
         const V face_A = facing(pair.A, n), face_B = facing(pair.B, n_B);
@@ -211,7 +224,8 @@ public:
 private:
     const Pair<double>& pair_;
     const Frame& X_WA_;
-    double rounding_;  // [m] of both
+    double radius_;    // [m] of the balls around both cores
+    double rounding_;  // [m] what lengths are compared with
     std::vector<TouchPoint>& points_;
 
     Vec3 in_world(const V& v) const {
@@ -233,7 +247,7 @@ private:
 
     // a and b on the cores, n from a to b, all in A's core axes.
     void add(std::uint32_t key, const Weight& weight, double core_distance, const V& n, const V& a, const V& b) {
-        const double distance = core_distance - rounding_;
+        const double distance = core_distance - radius_;
         if (!(weight.value > negligible) || !(distance < reach * rounding_)) return;
         const V middle = 0.5 * ((a + pair_.A.radius * n) + (b - pair_.B.radius * n));
         constexpr double scale = 1.0 / (1.0 - negligible);
@@ -380,16 +394,16 @@ bool may_touch_flat(const CollisionShape& A, const CollisionShape& B) {
     return has_edges(A) && has_edges(B);
 }
 
-double touch_reach(const CollisionShape& A, const CollisionShape& B) { return mpr::reach * (A.radius + B.radius); }
+double touch_reach(const CollisionShape& A, const CollisionShape& B) { return mpr::reach * mpr::rounding(A, B); }
 
 void find_touch_points(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
                        const SignedDistance& closest, std::vector<TouchPoint>& points) {
     points.clear();
-    const double rounding = A.radius + B.radius;
-    if (!may_touch_flat(A, B) || closest.distance + rounding <= mpr::clear_apart * rounding) return;
+    const double depth = std::max(0.0, -closest.distance);
+    if (!may_touch_flat(A, B) || depth > mpr::clear_depth(A, B)) return;
     const mpr::Pair<double> pair{A, X_WA, B, X_WB};
     const Vec3 n = X_WA.R.transpose() * closest.normal;
-    mpr::Search{pair, X_WA, mpr::Pair<double>::in_core(A, n), std::max(0.0, -closest.distance), points};
+    mpr::Search{pair, X_WA, mpr::Pair<double>::in_core(A, n), depth, points};
 }
 
 }  // namespace tactus

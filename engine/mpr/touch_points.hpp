@@ -2,8 +2,8 @@
 //
 // A box that rests on a floor touches it with four corners. The closest one alone is not enough: which of them that is
 // changes with the least tilt, and what it carries would jump. Here every corner of a core, and every crossing of two of
-// their edges, is a place of its own with its own distance, which changes smoothly as the shapes move: as long as the cores
-// are apart, that is the distance of a point from a convex body, or that of two lines.
+// their edges, is a place of its own with its own distance, which changes smoothly as the shapes move: that of a point from a
+// convex body, or that of two lines.
 //
 // Circles (rims of cylinders and cones, the round ends of beams) count as four points, the first of which is nearest to the
 // other shape: they move along the rim as the shape rolls, and all four are level where it lies flat.
@@ -33,8 +33,8 @@ bool may_touch_flat(const CollisionShape& A, const CollisionShape& B);
 double touch_reach(const CollisionShape& A, const CollisionShape& B);
 
 // The points whose distance is below touch_reach, in place of what `points` held. `closest` is the signed distance of the
-// pair. None if the cores are not clearly apart, as with shapes that are not rounded at all: then the closest is all there
-// is. Allocates nothing once `points` has grown.
+// pair. None if the shapes are so deep in each other that a corner may have come out on another side: then the closest is
+// all there is. Allocates nothing once `points` has grown.
 void find_touch_points(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
                        const SignedDistance& closest, std::vector<TouchPoint>& points);
 

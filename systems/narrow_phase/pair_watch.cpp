@@ -12,7 +12,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double far = 1.0;             // [m] the gap when no pair is near: any positive number
 constexpr double margin_of_size = 0.1;  // of boxes
 constexpr double finest = 1e-7;         // ways, relative to the pair's size, that are not halved any more
-constexpr std::size_t pair_grain = 32, body_grain = 512;
+constexpr std::size_t pair_grain = 32, body_grain = 512, due_grain = 4096;
 
 bool before(const IndexPair& p, const IndexPair& q) { return p.a != q.a ? p.a < q.a : p.b < q.b; }
 
@@ -230,34 +230,62 @@ bool PairWatch::certainly_apart(std::size_t candidate) const {
     return apart_[candidate] > way + 1e-14 * way + 1e-6 * (margin_[a] + margin_[b]) + hysteresis_;
 }
 
+// Candidates that need the narrow phase, in order: chunks collect theirs each in a place of its own, then they close up.
+void PairWatch::collect_due(Workers& workers) {
+    const std::size_t n = broad_.candidates().size();
+    due_.resize(n);
+    chunk_count_.assign(n / due_grain + 1, 0);
+    workers.for_chunks(n, due_grain, [&](std::size_t begin, std::size_t end) {
+        std::uint32_t* to = due_.data() + begin;
+        for (std::size_t k = begin; k < end; ++k)
+            if (!passed_over_[k] && !certainly_apart(k)) *to++ = static_cast<std::uint32_t>(k);
+        chunk_count_[begin / due_grain] = static_cast<std::size_t>(to - (due_.data() + begin));
+    });
+    std::size_t count = 0;
+    for (std::size_t c = 0; c < chunk_count_.size(); ++c) {
+        const auto from = due_.begin() + static_cast<std::ptrdiff_t>(c * due_grain);
+        std::copy_n(from, chunk_count_[c], due_.begin() + static_cast<std::ptrdiff_t>(count));
+        count += chunk_count_[c];
+    }
+    due_.resize(count);
+}
+
 double PairWatch::look_at_pairs(double t, std::span<const Collidable> collidables, std::span<const Placed> placed,
                                 const Between& between, Workers& workers) {
     const auto pairs = broad_.candidates();
-    due_.clear();
-    for (std::size_t k = 0; k < pairs.size(); ++k)
-        if (!passed_over_[k] && !certainly_apart(k)) due_.push_back(static_cast<std::uint32_t>(k));
+    collect_due(workers);
     evaluated_ = due_.size();
     now_.resize(due_.size());
-    suspect_.resize(due_.size());
+    worth_a_look_.resize(due_.size());
+    chunk_least_.assign(due_.size() / pair_grain + 1, far);
     workers.for_chunks(due_.size(), pair_grain, [&](std::size_t begin, std::size_t end) {
+        double least = far;
         for (std::size_t i = begin; i < end; ++i) {
             const auto [a, b] = pairs[due_[i]];
             now_[i] = signed_distance(collidables[a].shape, placed[a].X_WM, collidables[b].shape, placed[b].X_WM,
                                       options_, &caches_[due_[i]]);
-            suspect_[i] = t > from_time_ && now_[i].distance > -hysteresis_ &&
-                          !apart_since_begin(pairs[due_[i]], collidables, t, placed, now_[i]);
+            const double gap = now_[i].distance;
+            apart_[due_[i]] = gap + travel_[a] + travel_[b];
+            least = std::min(least, gap + hysteresis_);
+            worth_a_look_[i] = gap <= -hysteresis_ ||
+                               (t > from_time_ && !apart_since_begin(pairs[due_[i]], collidables, t, placed, now_[i]));
         }
+        chunk_least_[begin / pair_grain] = least;
     });
 
     touching_.clear();
     double least = far;
-    for (std::size_t i = 0; i < due_.size(); ++i) {
+    for (const double l : chunk_least_) least = std::min(least, l);
+    for (std::size_t i = 0; i < due_.size(); ++i) {  // few
+        if (!worth_a_look_[i]) continue;
         const IndexPair pair = pairs[due_[i]];
-        double gap = now_[i].distance;
-        apart_[due_[i]] = gap + travel_[pair.a] + travel_[pair.b];
-        if (gap <= -hysteresis_) touching_.push_back(pair);
-        if (suspect_[i]) gap = sweep(pair, collidables, t, placed, now_[i], between);
-        if (gap < now_[i].distance) apart_[due_[i]] = -infinity;  // they touched before: look again, wherever t goes
+        const double now = now_[i].distance;
+        if (now <= -hysteresis_) {
+            touching_.push_back(pair);
+            continue;
+        }
+        const double gap = sweep(pair, collidables, t, placed, now_[i], between);
+        if (gap < now) apart_[due_[i]] = -infinity;  // they touched before: look again, wherever t goes
         least = std::min(least, gap + hysteresis_);
     }
     return least;

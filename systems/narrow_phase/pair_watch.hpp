@@ -77,13 +77,16 @@ private:
 
     std::vector<std::uint32_t> due_;  // candidates that need the narrow phase now
     std::vector<SignedDistance> now_;
-    std::vector<std::uint8_t> suspect_;  // of those: they may have touched since begin()
+    std::vector<std::uint8_t> worth_a_look_;  // of those: they touch, or may have touched since begin()
+    std::vector<std::size_t> chunk_count_;    // of loops over candidates
+    std::vector<double> chunk_least_;         // [m]
     std::vector<IndexPair> touching_;
     std::size_t evaluated_ = 0;
 
     void search(double t, std::span<const Collidable> collidables, std::span<const Placed> placed, Workers& workers);
     double look_at_pairs(double t, std::span<const Collidable> collidables, std::span<const Placed> placed,
                          const Between& between, Workers& workers);
+    void collect_due(Workers& workers);
     bool move_boxes(std::span<const Collidable> collidables, std::span<const Placed> placed);
     void follow_candidates();
     bool certainly_apart(std::size_t candidate) const;  // without the narrow phase
