@@ -15,7 +15,8 @@ class Instant;
 enum class EventKind {
     time,           // World::add_time_event
     zero_crossing,  // World::add_zero_crossing
-    force,          // a given force, or the law of a force element, goes over to another piece of its table
+    force,          // a given force, the law of a force element or a drive's Ramp goes over to another piece
+    path,           // a reference path reaches a corner of its profile
     stop,           // a joint reaches or leaves a stop
     contact         // two solids begin or cease to touch
 };
@@ -37,7 +38,7 @@ struct Event {
     double time = 0.0;  // [s]
     EventKind kind = EventKind::time;
     std::string name;             // of the time event, the zero crossing, or the element; "ball, table" of a contact
-    Entity element = entt::null;  // force element or joint; null for the host's own
+    Entity element = entt::null;  // force element, drive, path or joint; null for the host's own
     int direction = 0;            // of a zero crossing: +1 it rises, -1 it falls
     ContactEvent contact = {};    // of a contact
 };

@@ -16,7 +16,7 @@ systems::Attachment place_of(systems::Island& island, Entity object) {
 
 std::size_t link_of(systems::Island& island, Entity joint) {
     if (const int i = island.tree().index_of_joint(joint); i > 0) return static_cast<std::size_t>(i);
-    throw InputError({"", "", "entity", "", "is no joint and no free object that this instant knows"});
+    throw InputError({"", "", "entity", "", "is no joint, no free object and no rotor that this instant knows"});
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <tactus/engine/not_yet.hpp>
 
 #include <tactus/engine/schema/definitions.hpp>
+#include <tactus/systems/drives/drive_train.hpp>
 
 namespace tactus {
 
@@ -17,11 +18,9 @@ std::vector<Issue> not_yet_simulated(World& world) {
         if (const auto* force = registry.try_get<ForceElement>(e);
             force && std::holds_alternative<PolygonalContact>(force->type))
             add("force", type_name(force->type));
-        if (const auto* drive = registry.try_get<Drive>(e);
-            drive && !std::holds_alternative<Damper>(drive->type) && !std::holds_alternative<LinearSpring>(drive->type))
-            add("drive", type_name(drive->type));
-        if (registry.all_of<ReferencePath>(e)) add("path", "ReferencePath");
     }
+    for (const auto& [e, problem] : systems::read_drive_train(registry).problems)
+        issues.push_back({"", world.name(e), "drive", type_name(registry.get<Drive>(e).type), problem});
     for (std::size_t i = 0; i < world.actions().size(); ++i)
         issues.push_back({"", "", "actions." + std::to_string(i), type_name(world.actions()[i]), why});
     return issues;

@@ -29,11 +29,10 @@ World::Impl::Impl(WorldOptions o)
 void World::Impl::clear_components() {
     const auto clear = [this]<class Component>(const Component*) { registry.clear<Component>(); };
     const auto clear_each = [&clear](const auto*... none) { (clear(none), ...); };
-    std::apply(
-        clear_each,
-        std::tuple<Name*, Object3D*, Placement*, InitialMotion*, Lockable*, AssemblyRoot*, CarriedByJoints*,
-                   PendingParent*, Children*, UsedBy*, Scene*, Solid*, BodyMass*, Visual*, Joint*, ForceElement*,
-                   Drive*, ReferencePath*, Record*, MemberOf*, SuperObject*, RootMass*, CutJoint*, JointState*>{});
+    std::apply(clear_each, std::tuple<Name*, Object3D*, Placement*, InitialMotion*, Lockable*, AssemblyRoot*,
+                                      CarriedByJoints*, PendingParent*, Children*, UsedBy*, Scene*, Solid*, BodyMass*,
+                                      Visual*, Joint*, ForceElement*, Drive*, ReferencePath*, Record*, MemberOf*,
+                                      SuperObject*, RootMass*, CutJoint*, JointState*, DriveState*, PathMotion*>{});
 }
 
 World::Impl::~Impl() {

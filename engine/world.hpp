@@ -51,6 +51,12 @@ struct Advance {
     double behind = 0.0;   // [s] of simulated time that are missing then
 };
 
+// The reference of a path at an instant, one number for each column.
+struct PathState {
+    std::vector<double> position, velocity, acceleration;  // [rad] or [m], and their rates
+    double end = 0.0;                                      // [s] when it comes to rest, or came
+};
+
 using Budget = std::chrono::duration<double>;  // wall clock
 inline constexpr Budget no_limit{1e30};
 
@@ -175,7 +181,11 @@ public:
     JointState state(Entity joint);     // of a joint, or of a free object relative to its parent
     void set_state(Entity joint, const JointState& state);
     Wrench joint_wrench(Entity joint);  // see Instant::joint_wrench
-    std::vector<StateValue> states();   // of everything that moves, by name
+    double drive_torque(Entity drive);  // [N m] or [N] of a PdDrive, Servo (without its inertia) or PrescribedMotion
+    PathState path_state(Entity path);
+    // From now on, or after what is under way, through these points. Gives the time [s] at which the last one is reached.
+    double move_along_path(Entity path, const std::vector<std::vector<double>>& points);
+    std::vector<StateValue> states();  // of everything that moves, by name
     Energies energies();
     Momentum momentum();
     const Results& results() const;
@@ -185,8 +195,8 @@ public:
     void profile(bool on);
     const StageClock& stage_times() const;
 
-    // M(q) v' + h(q, v) = tau, for all speeds in the order of speed_names(). Turning speeds of Spherical and Free joints are
-    // here those in the axes of frame 2.
+    // M(q) v' + h(q, v) = tau, for all speeds in the order of speed_names(); prescribed ones come last. Turning speeds of
+    // Spherical and Free joints are here those in the axes of frame 2.
     std::vector<std::string> speed_names();
     Eigen::VectorXd speeds();                                        // v
     Eigen::VectorXd speed_rates();                                   // v' under all forces

@@ -97,6 +97,9 @@ struct World::Impl {
     void end_segment();
     void forget_motion();
     void start_anew_if_only_looked_at();  // then a new start time counts
+    void start_paths();                   // those that do not move yet
+    // Lets a path follow points from `time` on, or after what is under way then; points must fit. Gives the end [s].
+    double start_path_motion(Entity path, const std::vector<std::vector<double>>& points, double time);
     Instant instant(World& world, Entity object);
     Instant joint_instant(World& world, Entity joint);
     void sample();

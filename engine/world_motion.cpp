@@ -42,6 +42,7 @@ systems::Simulator& World::Impl::simulator(World& world) {
     world.update_structure();
     if (std::vector<Issue> missing = not_yet_simulated(world); !missing.empty()) throw InputError(std::move(missing));
     if (!motion->time) motion->time = motion->start = simulation.start_time;
+    start_paths();
     const systems::IslandSettings settings{simulation.solver, simulation.tolerance, simulation.maximum_step,
                                            registry.get<Scene>(root).nominal_length};
     // Threads are not worth starting for a few objects.
@@ -71,7 +72,9 @@ void World::Impl::forget_motion() {
 
 void World::Impl::start_anew_if_only_looked_at() {
     const bool has_moved = registry.view<JointState>().begin() != registry.view<JointState>().end();
-    if (motion->time && *motion->time == motion->start && !has_moved) motion->time.reset();
+    if (!motion->time || *motion->time != motion->start || has_moved) return;
+    motion->time.reset();
+    registry.clear<PathMotion>();
 }
 
 void World::Impl::sample() {
@@ -205,6 +208,8 @@ void World::reset() {
     impl_->refuse_while_moving("reset");
     impl_->forget_motion();
     impl_->registry.clear<JointState>();
+    impl_->registry.clear<DriveState>();
+    impl_->registry.clear<PathMotion>();
 }
 
 }  // namespace tactus

@@ -15,9 +15,8 @@ void World::Impl::collect_dependents(Entity e, std::vector<Entity>& found) const
         found.insert(found.end(), used->elements.begin(), used->elements.end());
     if (registry.all_of<ReferencePath>(e))
         for (const auto [user, drive] : registry.view<const Drive>().each())
-            if (const auto* servo = std::get_if<Servo>(&drive.type))
-                if (const auto* column = std::get_if<PathColumn>(&servo->reference))
-                    if (column->path == registry.get<Name>(e).path) found.push_back(user);
+            if (const PathColumn* column = path_column(drive.type))
+                if (column->path == registry.get<Name>(e).path) found.push_back(user);
 }
 
 void World::Impl::destroy(Entity e) {

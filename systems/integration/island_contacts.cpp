@@ -59,10 +59,9 @@ void Island::build_contacts(Entity world) {
 void Island::begin_step(bool jumped) {
     if (contact_crossings_ == 0) return;
     if (jumped || placed_time_ != reached_) {
-        const auto nq = static_cast<std::size_t>(tree_.nq), nv = static_cast<std::size_t>(tree_.nv);
         known_ = Known::nothing;
-        const std::span<const double> x = jumped ? x_ : good_;
-        compute_motion(tree_, x.first(nq), x.subspan(nq, nv), motion_);
+        const auto [q, v] = joint_values(reached_, jumped ? x_ : good_, all_);
+        compute_motion(tree_, q, v, motion_);
         place(collidables_, motion_, false, contact_.workers, placed_);
         placed_time_ = reached_;
     }
@@ -82,9 +81,8 @@ void Island::contact_gaps(double t, std::span<double> g) {
     const auto between = [this](double instant, IndexPair pair, Placed& a, Placed& b) {
         if (between_time_ != instant) {
             integrator_->state_within_step(instant, between_x_);
-            const auto nq = static_cast<std::size_t>(tree_.nq), nv = static_cast<std::size_t>(tree_.nv);
-            const std::span<const double> x{between_x_};
-            compute_motion(tree_, x.first(nq), x.subspan(nq, nv), between_);
+            const auto [q, v] = joint_values(instant, between_x_, all_between_);
+            compute_motion(tree_, q, v, between_);
             between_time_ = instant;
         }
         a = place(collidables_[pair.a], between_.links[collidables_[pair.a].link]);
@@ -259,7 +257,7 @@ bool Island::prepare_newton(double t, std::span<const double> x, double gamma, b
             find_couplings(at);
             if (!pattern_known_) newton_.set_pattern(tree_, couplings_, speed_couplings_);
             pattern_known_ = true;
-            newton_.linearise(tree_, motion_, at.q, couplings_, speed_couplings_);
+            newton_.linearise(tree_, motion_, at.q, couplings_, speed_couplings_, drive_couplings_);
         });
     }
     bool regular = true;
@@ -268,8 +266,9 @@ bool Island::prepare_newton(double t, std::span<const double> x, double gamma, b
 }
 
 void Island::solve_newton(std::span<double> r) {
-    const auto nq = static_cast<std::size_t>(tree_.nq), nv = static_cast<std::size_t>(tree_.nv);
-    newton_.solve(tree_, couplings_, r.first(nq), r.subspan(nq, nv), r.size() > nq + nv ? &r[nq + nv] : nullptr);
+    const std::size_t e = nq() + nv() + forces_.servos.size();
+    newton_.solve(tree_, couplings_, r.first(nq()), r.subspan(nq(), nv()), r.size() > e ? &r[e] : nullptr,
+                  drives_of(r));
 }
 
 }  // namespace tactus::systems
