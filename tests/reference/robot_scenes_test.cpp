@@ -1,0 +1,135 @@
+// The robots of demos/scenes: what they reach, hold and carry.
+#include "demos/scenes/gripping_robot.hpp"
+#include "demos/scenes/space_robot.hpp"
+
+#include <tactus/tactus.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+using namespace tactus;
+
+namespace {
+
+Vec3 seen_from(World& world, Entity object, Entity from) {
+    const Pose X = world.pose(from);
+    return X.q.conjugate() * (world.pose(object).p - X.p);
+}
+
+}  // namespace
+
+TEST_CASE("friction alone carries the sphere from one plate to the other") {
+    World world{{.workers = 1}};
+    const scenes::GrippingRobotParts robot = scenes::gripping_robot(world);
+    const double rest = world.pose(robot.plate1).p.z();
+    const double before = world.energies().balance();
+
+    // Gripped, lifted, carried: from the end of the lift to the end of the lowering it hardly moves in the gripper.
+    double lifted = 0.0, slip = 0.0;
+    Vec3 held = Vec3::Zero();
+    while (world.time() < robot.end) {
+        world.advance(std::min(0.05, robot.end - world.time()));
+        const double height = world.pose(robot.sphere).p.z();
+        if (height > rest + 0.03) {
+            const Vec3 in_gripper = seen_from(world, robot.sphere, robot.gripper);
+            if (held.isZero()) held = in_gripper;
+            slip = std::max(slip, (in_gripper - held).norm());
+        }
+        lifted = std::max(lifted, height - rest);
+    }
+    CHECK(lifted > 0.15);
+    CHECK(slip < 1e-3);
+    // It lies on the other plate, where it was to be put down.
+    const Vec3 away = world.pose(robot.sphere).p - world.pose(robot.plate2).p;
+    CHECK(std::abs(away.z()) < 1e-4);
+    CHECK(away.head<2>().norm() < 0.02);
+    CHECK(world.velocity(robot.sphere).v.norm() < 0.02);
+    CHECK(world.path_state(robot.path).end == doctest::Approx(robot.end).epsilon(1e-12));
+    // Work of the motors is in motion and heat.
+    CHECK(std::abs(world.energies().balance() - before) < 1e-3 * std::abs(world.energies().work));
+}
+
+TEST_CASE("all variants of gripping go the same way, and their locks meet where they are to be fixed") {
+    for (const scenes::Grip grip :
+         {scenes::Grip::both_contact_on, scenes::Grip::both_contact_off, scenes::Grip::segmented_only}) {
+        World world{{.workers = 1}};
+        const scenes::GrippingRobotParts robot = scenes::gripping_robot(world, {.grip = grip});
+        std::vector<std::vector<double>> points;
+        for (const Action& action : world.actions())
+            if (const auto* move = std::get_if<MoveAlongPath>(&action))
+                points.insert(points.end(), move->points.begin(), move->points.end());
+        world.set_actions({});
+        Scene scene = world.scene_of();
+        scene.contact_detection = false;  // only where the arm goes is looked at
+        world.replace_scene(scene);
+        CHECK(world.move_along_path(robot.path, points) == doctest::Approx(robot.end).epsilon(1e-12));
+        double nearest1 = 1.0, nearest2 = 1.0;
+        world.on_event([&](const Event& event) {
+            if (event.kind != EventKind::path) return;
+            const Vec3 lock = world.pose(world.at("robot.gripper.lock")).p;
+            nearest1 = std::min(nearest1, (lock - world.pose(robot.plate1).p).norm());
+            nearest2 = std::min(nearest2, (lock - world.pose(robot.plate2).p).norm());
+        });
+        world.run(robot.end, {.record = false});
+        CHECK(nearest1 < 1e-3);
+        CHECK(nearest2 < 1e-3);
+    }
+}
+
+TEST_CASE("the space robot's program reaches every lock that it takes, puts down on or steps to") {
+    World world{{.workers = 1}};
+    const scenes::SpaceRobotParts robot = scenes::space_robot(world);
+    const std::vector<Action> actions = world.actions();
+    world.set_actions({});
+    // Where things are by the program alone; the arm itself floats: only its feet against each other matter.
+    bool on_blue = true;
+    Vec3 foot = world.pose(robot.blue).p;
+    int reached = 0;
+    const auto hand = [&] {
+        const Pose X_foot = world.pose(on_blue ? robot.blue : robot.green);
+        const Pose X_hand = world.pose(on_blue ? robot.green : robot.blue);
+        // The hand is upside down against the foot; seen from the green foot, which is upside down, x and z are reversed.
+        const Quat q = X_foot.q.conjugate() * X_hand.q;
+        CHECK(std::abs(q.y()) == doctest::Approx(1.0).epsilon(1e-9));
+        const Vec3 p = X_foot.q.conjugate() * (X_hand.p - X_foot.p);
+        return Vec3{foot + (on_blue ? p : Vec3{-p.x(), p.y(), -p.z()})};
+    };
+    for (const Action& action : actions) {
+        if (const auto* move = std::get_if<MoveAlongPath>(&action)) {
+            const double end = world.move_along_path(robot.path, move->points);
+            world.advance(end - world.time() + 0.01);
+        } else if (const auto* change = std::get_if<ReleaseAndAttach>(&action)) {
+            const bool takes = change->to == "greenLock" || change->to == "blueLock";
+            CHECK(takes == change->lock.ends_with("lockZpos"));
+            const Vec3 top = takes ? world.pose(world.at(change->lock)).p
+                                   : Vec3{world.pose(world.at(change->to)).p + Vec3{0, 0, 0.3}};
+            CHECK((hand() - top).norm() < 1e-9);
+            ++reached;
+        } else if (const auto* flip = std::get_if<FlipChain>(&action)) {
+            CHECK((hand() - world.pose(world.at(flip->to)).p).norm() < 1e-9);
+            foot = world.pose(world.at(flip->to)).p;
+            on_blue = !on_blue;
+            ++reached;
+        }
+    }
+    CHECK(reached == 5);
+    CHECK(world.statistics().states == 13 * 7 + 2);  // robot and boxes float; no joint has a state
+}
+
+TEST_CASE("a robot that floats turns against its own motion, and its momenta stay zero") {
+    World world{{.workers = 1}};
+    const scenes::SpaceRobotParts robot = scenes::space_robot(world, {.program = false, .tolerance = 1e-8});
+    const Pose start = world.pose(robot.blue);
+    world.run(1e-3, {.record = false});
+    const double end = world.move_along_path(robot.path, {scenes::space_robot_angles({true, 1.0, 0.8, 0.2}),
+                                                          scenes::space_robot_angles({true, -0.5, 1.1, 0.5})});
+    world.run(0.6 * end, {.record = false});
+    CHECK(world.energies().kinetic > 0.02);
+    CHECK(world.momentum().linear_W.norm() < 1e-5);
+    CHECK(world.momentum().angular_W.norm() < 1e-5);
+    world.run(end, {.record = false});
+    CHECK(std::abs(world.energies().kinetic) < 1e-8);
+    CHECK(world.energies().work == doctest::Approx(0.0).epsilon(1.0).scale(1e-5));
+    CHECK((world.pose(robot.blue).p - start.p).norm() > 0.02);
+}
