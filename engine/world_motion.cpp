@@ -74,7 +74,8 @@ void World::Impl::start_anew_if_only_looked_at() {
     const bool has_moved = registry.view<JointState>().begin() != registry.view<JointState>().end();
     if (!motion->time || *motion->time != motion->start || has_moved) return;
     motion->time.reset();
-    registry.clear<PathMotion>();
+    for (const auto [e, moves] : registry.view<PathMotion>().each())
+        for (PathPiece& piece : moves.pieces) piece.begin += simulation.start_time - motion->start;
 }
 
 void World::Impl::sample() {

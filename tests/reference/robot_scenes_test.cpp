@@ -133,3 +133,20 @@ TEST_CASE("a robot that floats turns against its own motion, and its momenta sta
     CHECK(world.energies().work == doctest::Approx(0.0).epsilon(1.0).scale(1e-5));
     CHECK((world.pose(robot.blue).p - start.p).norm() > 0.02);
 }
+
+TEST_CASE("the robots, their paths, drives and programs survive the way through a file") {
+    const auto check = [](World& world) {
+        const std::string text = write_document(to_document(world, ""));
+        World again;
+        add_document(again, read_document(text), "");
+        CHECK(write_document(to_document(again, "")) == text);
+        CHECK(again.actions() == world.actions());
+        for (const Entity e : world.elements())
+            if (world.registry().all_of<Drive>(e)) CHECK(again.drive(again.at(world.name(e))) == world.drive(e));
+    };
+    World gripping, walking;
+    scenes::gripping_robot(gripping, {.grip = scenes::Grip::both_contact_off});
+    scenes::space_robot(walking);
+    check(gripping);
+    check(walking);
+}

@@ -1,4 +1,6 @@
 // Joints that are driven: closed forms, independent equations, and balances of energy.
+#include "tests/support/allocation_counter.hpp"
+
 #include <tactus/tactus.hpp>
 
 #include <doctest/doctest.h>
@@ -174,6 +176,72 @@ TEST_CASE("a prescribed joint that moves a free body on it conserves the momentu
     CHECK(world.velocity(world.at("ship")).w.norm() > 0.01);  // it does move
     CHECK(world.momentum().linear_W.norm() < 1e-8);
     CHECK(world.momentum().angular_W.norm() < 1e-8);
+}
+
+TEST_CASE("a lift whose motion is prescribed carries what lies on it: it takes m (g + a), and its work is the gain of "
+          "energy") {
+    World world;
+    world.scene({.gravity = {0, 0, -9.81}});
+    world.set_simulation({.tolerance = 1e-6});
+    world.add({.name = "floor",
+               .parent = ParentRef::none(),
+               .shape = Box{1, 1, 0.1},
+               .material = "Steel",
+               .mass = 3.0,
+               .collidable = true});
+    world.add_joint({.name = "shaft", .object1 = "world", .object2 = "floor", .type = Prismatic{.axis = 3}});
+    // Where 2 kg rest on it: pressed in by (F / stiffness)^(2/3)
+    const Entity ball = world.add({.name = "ball",
+                                   .free = true,
+                                   .translation = {0, 0, 0.15 - 1e-7},
+                                   .shape = Sphere{0.2},
+                                   .material = "Steel",
+                                   .mass = 2.0,
+                                   .collidable = true});
+    world.add_path({.name = "path", .path = {{0.0}, {1.0}, {2.0}, {}}});
+    const Entity lift = world.add_drive(
+        {.name = "lift", .type = PrescribedMotion{.flange = "shaft", .reference = PathColumn{"path", 1}}});
+    world.run(1.0, {.record = false});  // at rest
+    CHECK(world.drive_torque(lift) == doctest::Approx(5.0 * 9.81).epsilon(1e-4));
+    const Energies before = world.energies();
+    const double depth = world.pose(ball).p.z();
+    CHECK(world.move_along_path(world.at("path"), {{1.0}}) == 2.5);
+    world.run(1.45, {.record = false});  // speeding up with 2 m/s^2: mean over many swings of the contact
+    double mean = 0.0;
+    for (int i = 0; i < 400; ++i) {
+        world.advance(0.04 / 400);
+        mean += world.drive_torque(lift) / 400;
+    }
+    CHECK(mean == doctest::Approx(5.0 * 11.81).epsilon(2e-2));
+    world.run(4.0, {.record = false});
+    CHECK(world.pose(ball).p.z() - depth == doctest::Approx(1.0).epsilon(1e-5));
+    const Energies after = world.energies();
+    CHECK(after.work - before.work ==
+          doctest::Approx(5.0 * 9.81 * 1.0 + after.dissipated - before.dissipated).epsilon(1e-4));
+    CHECK(std::abs(after.balance() - before.balance()) < 1e-3);
+}
+
+TEST_CASE("driven joints do not allocate between corners of their path") {
+    World world{{.workers = 1}};
+    world.scene({.gravity = {0, 0, -9.81}});
+    add_pendulum(world, "a", "world");
+    add_pendulum(world, "b", "a.end", 0.2);
+    add_pendulum(world, "c", "b.end", 0.2);
+    world.add_path({.name = "path", .path = {{0.0, 0.1, 0.2}, {0.1, 0.1, 0.1}, {2.0, 2.0, 2.0}, {{1.0, -0.8, 1.0}}}});
+    world.add_drive({.name = "given", .type = PrescribedMotion{.flange = "a", .reference = PathColumn{"path", 1}}});
+    world.add_drive(
+        {.name = "pd",
+         .type = PdDrive{.flange = "b", .reference = PathColumn{"path", 2}, .stiffness = 80, .damping = 6}});
+    world.add_drive({.name = "servo",
+                     .type = Servo{.flange = "c",
+                                   .reference = PathColumn{"path", 3},
+                                   .gear_ratio = 50,
+                                   .motor_inertia = 1e-4,
+                                   .gain = 0.02}});
+    world.advance(1.0);
+    const long before = test::allocations();
+    for (int i = 0; i < 60; ++i) world.advance(1.0 / 60);
+    CHECK(test::allocations() - before == 0);
 }
 
 TEST_CASE("a PD law answers a step like a damped oscillator") {

@@ -186,6 +186,17 @@ TEST_CASE("a path that is given more points goes there from now on, or after wha
     CHECK(world.path_state(path).position[0] == 1.5);
 }
 
+TEST_CASE("a path that was given points before the first step starts with the World, whenever that is") {
+    World world;
+    world.scene();
+    const Entity path = world.add_path({.name = "path", .path = {{0.0}, {1.0}, {1.0}, {}}});
+    CHECK(world.move_along_path(path, {{2.0}}) == 3.0);
+    world.set_simulation({.start_time = -1.0});
+    CHECK(world.path_state(path).end == 2.0);
+    world.run(0.5, {.record = false});
+    CHECK(world.path_state(path).position[0] == 1.0);
+}
+
 TEST_CASE("points that do not fit a path are refused, and the path stays as it was") {
     World world;
     world.scene();
