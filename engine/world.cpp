@@ -32,11 +32,12 @@ void World::Impl::clear_components() {
     std::apply(
         clear_each,
         std::tuple<Name*, Object3D*, Placement*, InitialMotion*, Lockable*, AssemblyRoot*, CarriedByJoints*,
-                   PendingParent*, Children*, UsedBy*, Scene*, Solid*, BodyMass*, Visual*, Joint*, ForceElement*,
+                   PendingParent*, DefinedAs*, Absent*, Children*, UsedBy*, Scene*, Solid*, BodyMass*, Visual*, Joint*, ForceElement*,
                    Drive*, ReferencePath*, Record*, MemberOf*, SuperObject*, RootMass*, CutJoint*, JointState*>{});
 }
 
 World::Impl::~Impl() {
+    programs.clear();  // first: what their coroutines hold may look at the World
     if (own_registry) return;
     clear_components();
     registry.ctx().erase<WorldMark>();
