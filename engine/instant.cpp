@@ -1,5 +1,6 @@
 #include <tactus/engine/instant.hpp>
 
+#include <tactus/components/object3d.hpp>
 #include <tactus/engine/errors.hpp>
 #include <tactus/systems/integration/island.hpp>
 
@@ -9,6 +10,8 @@ namespace {
 
 systems::Attachment place_of(systems::Island& island, Entity object) {
     const auto* member = island.registry().valid(object) ? island.registry().try_get<MemberOf>(object) : nullptr;
+    if (member && island.registry().all_of<Absent>(object))
+        throw InputError({"", island.registry().get<Name>(object).path, "", "", "an action has deleted it"});
     if (!member || !island.holds(member->root))
         throw InputError({"", "", "entity", "", "is no Object3D that this instant knows"});
     return systems::attachment(island.registry(), island.tree(), object);

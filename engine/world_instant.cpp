@@ -71,6 +71,8 @@ Statistics World::statistics() const {
     return sum;
 }
 
+const std::vector<Segment>& World::segments() const { return impl_->motion->segments; }
+
 void World::profile(bool on) {
     impl_->clock = {};
     impl_->clock.on = on;

@@ -38,10 +38,16 @@ Island::Island(entt::registry& registry, Entity world, std::span<const Entity> r
     reactions_.assign(tree_.size(), {});
     declare_pipelines();
     step_tolerance_ = tolerance_of_steps(settings.solver, settings.tolerance, contact_crossings_ > 0);
-    if (!x_.empty())
-        integrator_ = make_integrator(settings.solver, *this,
-                                      state_tolerances(tree_, x_.size(), forces_.servos.size(), settings.nominal_length,
-                                                       step_tolerance_, touches()));
+}
+
+// With the first step: several changes of the structure at one instant need no solver in between.
+void Island::need_integrator() {
+    if (integrator_) return;
+    integrator_ = make_integrator(settings_.solver, *this,
+                                  state_tolerances(tree_, x_.size(), forces_.servos.size(), settings_.nominal_length,
+                                                   step_tolerance_, touches()));
+    watch_every(watch_interval_);
+    restart();
 }
 
 std::string Island::name(Entity e) const {
@@ -103,7 +109,7 @@ void Island::restart() {
     crossing_ = failed_ = state_was_set_ = false;
     known_ = Known::nothing;
     std::copy(x_.begin(), x_.end(), good_.begin());
-    if (x_.empty()) return;
+    if (!integrator_) return;
     guarded([&] { integrator_->restart(time_, x_, proposed_step_); });
     proposed_step_ = 0.0;
 }
@@ -121,6 +127,7 @@ void Island::step(double t_stop) {
         reached_ = t_stop;
         return;
     }
+    need_integrator();
     if (t_stop < integrator_->reached()) {  // the solver is beyond, after a crossing that changed nothing
         look_at(reached_);
         restart();
@@ -222,7 +229,19 @@ void Island::restart_from_here() {
     known_ = Known::nothing;
 }
 
+bool Island::look_for(std::span<const ZeroCrossing> crossings) {
+    crossings_ = crossings;
+    if (x_.empty()) return crossings.empty();
+    if (time_ == reached_) {
+        restart();
+    } else {
+        restart_from_here();
+    }
+    return true;
+}
+
 void Island::watch_every(double interval) {
+    watch_interval_ = interval;
     if (!integrator_) return;
     const bool blind = force_crossings_ > 0 || !crossings_.empty() || forces_.has_callbacks();
     const double given = settings_.maximum_step;

@@ -37,6 +37,7 @@ struct ContactSettings {
     const ContactLaws& laws;
     Workers& workers;
     StageClock& clock;
+    bool detection = true;  // whether contacts are handled
 };
 
 // A contact that goes on although structure or equations change.
@@ -72,6 +73,9 @@ public:
     void store();                                           // the current state into the elements
     void set_state(Entity joint, const JointState& state);  // at the current instant; restarts before the next step
     void references_changed();                              // paths have got more points; likewise
+
+    // Looks for zeros of these functions from here on; they must outlive the island. False if it would need other states.
+    bool look_for(std::span<const ZeroCrossing> crossings);
 
     // Steps are not longer than this [s] where there is something to watch that a solver cannot foresee: zero crossings,
     // functions of the host's. Two crossings within a step would be none to it.
@@ -173,7 +177,8 @@ private:
     bool energies_integrated_ = false;
     Entity not_finite_ = entt::null;  // force element that gave no finite number not long ago
     double not_finite_time_ = 0.0;    // [s] when
-    std::unique_ptr<Integrator> integrator_;
+    std::unique_ptr<Integrator> integrator_;  // from the first step on
+    double watch_interval_ = 0.0;             // [s]
 
     // ---- Problem ----
     std::size_t states() const override { return x_.size(); }
@@ -198,6 +203,7 @@ private:
     void enter_forces();
     void restart_from_here();
     void declare_pipelines();
+    void need_integrator();
     void note_not_finite(double t);
     ForceInstant evaluate(double t, std::span<const double> x, bool with_forces);
     void know(Known what);

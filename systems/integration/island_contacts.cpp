@@ -23,7 +23,7 @@ bool before(const Contact& p, const Contact& q) { return p.a != q.a ? p.a < q.a 
 
 void Island::build_contacts(Entity world) {
     const auto& scene = registry_.get<Scene>(world);
-    if (!scene.contact_detection) return;
+    if (!contact_.detection) return;
     collidables_ = build_collidables(registry_, world, tree_);
     const bool any_moves =
         std::any_of(collidables_.begin(), collidables_.end(), [](const Collidable& c) { return c.link != 0; });

@@ -76,6 +76,12 @@ std::vector<Event> Simulator::handle_events() {
     return events;
 }
 
+bool Simulator::look_for(std::span<const ZeroCrossing> crossings) {
+    bool possible = true;
+    for (const auto& island : islands_) possible &= island->look_for(crossings);
+    return possible;
+}
+
 void Simulator::store() {
     for (const auto& island : islands_) island->store();
 }

@@ -34,6 +34,8 @@ public:
     // After Stop::event: what happened at time(). Restarts what has to be restarted.
     std::vector<Event> handle_events();
 
+    bool look_for(std::span<const ZeroCrossing> crossings);  // see Island
+
     double time() const { return time_; }
     void store();               // the states into the elements
     void references_changed();  // paths have got more points

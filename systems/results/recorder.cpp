@@ -66,7 +66,10 @@ void Recorder::follow(Simulator& simulator) {
         const JointState state = state_of(link, island.q(), island.v());
         state_angles_[link.joint] = angles_of(link.joint, Quat{state.q.data() + turn->q});
     });
-    std::erase_if(orientations_, [&](const auto& entry) { return !simulator.registry().valid(entry.first); });
+    std::erase_if(orientations_, [&](const auto& entry) {
+        const entt::registry& registry = simulator.registry();
+        return !registry.valid(entry.first) || registry.get<MemberOf>(entry.first).root == entt::null;
+    });
     for (auto& [object, angles] : orientations_)
         angles = nearest_cardan_xyz(Instant{simulator.island_of(object)}.pose(object).q, angles);
 }

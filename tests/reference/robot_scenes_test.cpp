@@ -7,6 +7,8 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <string>
+#include <vector>
 
 using namespace tactus;
 
@@ -132,6 +134,54 @@ TEST_CASE("a robot that floats turns against its own motion, and its momenta sta
     CHECK(std::abs(world.energies().kinetic) < 1e-8);
     CHECK(world.energies().work == doctest::Approx(0.0).epsilon(1.0).scale(1e-5));
     CHECK((world.pose(robot.blue).p - start.p).norm() > 0.02);
+}
+
+TEST_CASE("in every variant of gripping the sphere ends on the other plate") {
+    for (const scenes::Grip grip :
+         {scenes::Grip::both_contact_on, scenes::Grip::both_contact_off, scenes::Grip::segmented_only}) {
+        CAPTURE(static_cast<int>(grip));
+        World world{{.workers = 1}};
+        const scenes::GrippingRobotParts robot = scenes::gripping_robot(world, {.grip = grip});
+        std::vector<std::string> done;
+        world.on_event([&](const Event& event) {
+            if (event.kind != EventKind::action) return;
+            CHECK(event.action->done);
+            done.push_back(event.name.substr(0, event.name.find(' ')));  // "Attach 'sphere.lock' to ..."
+        });
+        world.run(robot.end, {.record = false});
+        const bool only = grip == scenes::Grip::segmented_only;
+        CHECK(done == (only ? std::vector<std::string>{"Attach", "ReleaseAndAttach", "ReleaseAndAttach"}
+                            : std::vector<std::string>{"Attach", "Release", "Attach", "Release"}));
+        const Vec3 away = world.pose(robot.sphere).p - world.pose(robot.plate2).p;
+        CHECK(away.norm() < (only ? 2e-3 : 0.02));
+        CHECK(world.velocity(robot.sphere).v.norm() < (only ? 1e-12 : 0.02));
+        CHECK(world.path_state(robot.path).end == doctest::Approx(robot.end).epsilon(1e-12));
+        // Fixed to a plate it has no states: six joints, places and speeds, and two energies.
+        if (only) CHECK(world.statistics().states == 14);
+    }
+}
+
+TEST_CASE("the space robot stacks a box, walks, and stacks another one with its other foot") {
+    World world{{.workers = 1}};
+    const scenes::SpaceRobotParts robot = scenes::space_robot(world);
+    const Vec3 home = world.pose(robot.blue).p;
+    int changes = 0;
+    world.on_event([&](const Event& event) {
+        if (event.kind != EventKind::action) return;
+        CHECK(event.action->done);
+        CHECK(event.action->gap < 1e-9);
+        ++changes;
+    });
+    world.run(world.simulation().stop_time, {.record = false});
+    CHECK(changes == 7 + 2 + 1 + 2);
+    const double pitch = 0.45, edge = 0.3;
+    CHECK((world.pose(world.at("boxX1Y1Z2")).p - Vec3{4 * pitch, -pitch, 1.5 * edge}).norm() < 1e-9);
+    CHECK((world.pose(world.at("boxX1Y3Z2")).p - Vec3{4 * pitch, pitch, 1.5 * edge}).norm() < 1e-9);
+    CHECK((world.pose(robot.green).p - (home + Vec3{pitch, 0, 0})).norm() < 1e-9);
+    CHECK((world.pose(robot.blue).p - home).norm() > 0.5);
+    CHECK(world.statistics().states == 2);  // everything is fixed or prescribed: energies only
+    CHECK(std::abs(world.energies().kinetic) < 1e-12);
+    CHECK(std::abs(world.energies().balance()) < 1e-3);
 }
 
 TEST_CASE("the robots, their paths, drives and programs survive the way through a file") {
