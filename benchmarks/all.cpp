@@ -9,6 +9,7 @@ std::vector<Row> dynamics_of_trees(int workers);
 std::vector<Row> pipeline(int workers);
 std::vector<Row> billiards(int workers);
 std::vector<Row> pile(int workers);
+std::vector<Row> actions(int workers);
 long fuzz_narrow_phase(long count, std::uint64_t seed);
 
 const std::vector<Benchmark>& all() {
@@ -23,6 +24,7 @@ const std::vector<Benchmark>& all() {
          pipeline},
         {"billiards", "the break of sixteen balls: time, steps, energy and symmetry", billiards},
         {"pile", "spheres dropped into a bin: time, and where it goes", pile},
+        {"actions", "attach and release while the World moves", actions},
     };
     return benchmarks;
 }

@@ -23,6 +23,8 @@ struct LinearSpring {  // tau = c (phi2 - phi1 - rest)
     bool operator==(const LinearSpring&) const = default;
 };
 
+// Rotors and sliding masses have a degree of freedom of their own, unless a Gear couples them to a joint: then they follow
+// it from the start. They act along that degree of freedom only, not on what their bearings are fixed to.
 struct RotorInertia {      // a flange of its own
     double inertia = 0.0;  // [kg m^2]
     double phi = 0.0;      // [rad] initial
@@ -37,7 +39,7 @@ struct SlidingMass {    // a flange of its own
     bool operator==(const SlidingMass&) const = default;
 };
 
-struct Gear {  // phi1 = ratio phi2
+struct Gear {  // phi1 = ratio phi2, without loss and play: what is behind it has no states of its own
     Ref flange1, flange2;
     double ratio = 1.0;
     bool operator==(const Gear&) const = default;
@@ -56,7 +58,12 @@ struct PathColumn {    // the running reference of one joint of a path
     bool operator==(const PathColumn&) const = default;
 };
 
-using Reference = std::variant<Ramp, PathColumn>;
+struct GivenMotion {       // a function of the host's
+    std::string function;  // name, see World::set_function: t [s] -> (position, velocity, acceleration)
+    bool operator==(const GivenMotion&) const = default;
+};
+
+using Reference = std::variant<Ramp, PathColumn, GivenMotion>;
 
 // Motor behind a gear with a cascaded controller, i = gear_ratio, flange coordinate phi and rate w:
 // u = position_gain (i ref - i phi) - i w;  dx/dt = u / integral_time;  tau_motor = gain (x + u);
@@ -73,12 +80,43 @@ struct Servo {
     bool operator==(const Servo&) const = default;
 };
 
-using DriveType = std::variant<Damper, LinearSpring, RotorInertia, SlidingMass, Gear, Servo>;
+// Spring and damper to a reference r that moves: tau = stiffness (r - phi) + damping (dr/dt - w) + inertia d2r/dt2.
+struct PdDrive {
+    Ref flange;
+    Reference reference;
+    double stiffness = 0.0;  // [N m/rad] or [N/m]
+    double damping = 0.0;    // [N m s/rad] or [N s/m]
+    double inertia = 0.0;    // [kg m^2] or [kg] moved by feed-forward; nothing of it moves here
+    bool operator==(const PdDrive&) const = default;
+};
+
+// The flange follows the reference exactly, whatever that takes: its joint has no states. No Ramp: its speed jumps.
+struct PrescribedMotion {
+    Ref flange;
+    Reference reference = PathColumn{};
+    bool operator==(const PrescribedMotion&) const = default;
+};
+
+using DriveType = std::variant<Damper, LinearSpring, RotorInertia, SlidingMass, Gear, Servo, PdDrive, PrescribedMotion>;
 
 // Written by World.
 struct Drive {
     DriveType type;
 };
+
+// What a drive follows, if it follows anything.
+inline const Reference* reference_of(const DriveType& drive) {
+    return std::visit(
+        []<class T>(const T& d) -> const Reference* {
+            if constexpr (requires { d.reference; }) return &d.reference;
+            return nullptr;
+        },
+        drive);
+}
+inline const PathColumn* path_column(const DriveType& drive) {
+    const Reference* reference = reference_of(drive);
+    return reference ? std::get_if<PathColumn>(reference) : nullptr;
+}
 
 // Reference motion of several joints from point to point. Written by World.
 struct ReferencePath {

@@ -49,6 +49,18 @@ struct InitialMotion {
 struct Lockable {};      // may be attached to, and be attached by
 struct AssemblyRoot {};  // moves together with all that is fixed to it; the only thing that actions attach or release
 
+// How an object that actions hold otherwise now was defined; World::reset puts it back. Written by systems/actions.
+struct DefinedAs {
+    Entity parent = entt::null;
+    ParentRule rule = ParentRule::automatic;
+    bool free = false;
+    Placement placement;
+};
+
+// An action has taken it out of the model until World::reset: an object with all that needs it, or a joint that broke.
+// Tag, written by systems/actions.
+struct Absent {};
+
 // Joints connect this object to the world, so that its automatic parent is not used. Tag, written by systems/structure.
 struct CarriedByJoints {};
 

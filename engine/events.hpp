@@ -5,6 +5,7 @@
 #include <tactus/engine/math.hpp>
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,9 +16,12 @@ class Instant;
 enum class EventKind {
     time,           // World::add_time_event
     zero_crossing,  // World::add_zero_crossing
-    force,          // a given force, or the law of a force element, goes over to another piece of its table
+    force,          // a given force, the law of a force element or a drive's Ramp goes over to another piece
+    path,           // a reference path reaches a corner of its profile
     stop,           // a joint reaches or leaves a stop
-    contact         // two solids begin or cease to touch
+    contact,        // two solids begin or cease to touch
+    condition,      // what a program waits for has come true
+    action          // an action has changed the structure, or was skipped
 };
 
 // Two collidable solids begin to touch, or cease to. World axes.
@@ -33,13 +37,28 @@ struct ContactEvent {
     bool alarm = false;          // an observed pair that is to be reported (ContactPair::alarm)
 };
 
+// What an action did, and how it found things.
+struct ActionReport {
+    double time = 0.0;                        // [s]
+    std::string action;                       // e.g. "Attach 'stage1.top' to 'stage2.bottom'"
+    bool done = true;                         // false: its conditions did not hold, and it was to be skipped then
+    std::string unmet;                        // which of them, in words; empty if all held
+    double gap = 0.0;                         // [m] between lock and what takes it; below zero: penetrating
+    double speed = 0.0, angular_speed = 0.0;  // [m/s], [rad/s] relative
+    double angle = 0.0;                       // [rad] between their axes
+    double energy_lost = 0.0;                 // [J] of relative motion that an attach ended; counts as dissipated
+    std::size_t states_before = 0, states_after = 0;
+};
+
 struct Event {
     double time = 0.0;  // [s]
     EventKind kind = EventKind::time;
-    std::string name;             // of the time event, the zero crossing, or the element; "ball, table" of a contact
-    Entity element = entt::null;  // force element or joint; null for the host's own
+    std::string name;             // of the time event, the zero crossing, or the element; "ball, table" of a contact;
+                                  // the program's; "Attach" and so on
+    Entity element = entt::null;  // force element, drive, path or joint; null for the host's own
     int direction = 0;            // of a zero crossing: +1 it rises, -1 it falls
     ContactEvent contact = {};    // of a contact
+    std::shared_ptr<const ActionReport> action = {};  // of an action
 };
 
 enum class Direction { rising, falling, both };

@@ -1,5 +1,6 @@
 #include <tactus/engine/instant.hpp>
 
+#include <tactus/components/object3d.hpp>
 #include <tactus/engine/errors.hpp>
 #include <tactus/systems/integration/island.hpp>
 
@@ -9,6 +10,8 @@ namespace {
 
 systems::Attachment place_of(systems::Island& island, Entity object) {
     const auto* member = island.registry().valid(object) ? island.registry().try_get<MemberOf>(object) : nullptr;
+    if (member && island.registry().all_of<Absent>(object))
+        throw InputError({"", island.registry().get<Name>(object).path, "", "", "an action has deleted it"});
     if (!member || !island.holds(member->root))
         throw InputError({"", "", "entity", "", "is no Object3D that this instant knows"});
     return systems::attachment(island.registry(), island.tree(), object);
@@ -16,7 +19,7 @@ systems::Attachment place_of(systems::Island& island, Entity object) {
 
 std::size_t link_of(systems::Island& island, Entity joint) {
     if (const int i = island.tree().index_of_joint(joint); i > 0) return static_cast<std::size_t>(i);
-    throw InputError({"", "", "entity", "", "is no joint and no free object that this instant knows"});
+    throw InputError({"", "", "entity", "", "is no joint, no free object and no rotor that this instant knows"});
 }
 
 }  // namespace

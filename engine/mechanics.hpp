@@ -8,7 +8,7 @@ namespace tactus {
 struct Energies {  // [J]
     double kinetic = 0.0, potential = 0.0, elastic = 0.0;
     double dissipated = 0.0;  // by dampers and friction since the start
-    double work = 0.0;        // done by WorldForce and WorldTorque since the start
+    double work = 0.0;        // done by given forces, and by drives that follow a reference, since the start
 
     double balance() const { return kinetic + potential + elastic + dissipated - work; }  // constant, but for errors
     Energies& operator+=(const Energies& o) {

@@ -1,29 +1,32 @@
 #include <tactus/engine/not_yet.hpp>
 
 #include <tactus/engine/schema/definitions.hpp>
+#include <tactus/systems/definition_order.hpp>
+#include <tactus/systems/drives/drive_train.hpp>
+
+#include <algorithm>
 
 namespace tactus {
 
+// Looks at elements that may be concerned only: this is asked at the start of every segment.
 std::vector<Issue> not_yet_simulated(World& world) {
-    std::vector<Issue> issues;
+    std::vector<std::pair<Entity, Issue>> found;
     const entt::registry& registry = world.registry();
-    const auto type_name = [](const auto& variant) { return std::string{schema::type_name(variant)}; };
-    const std::string why = "is not simulated by this version yet";
-    for (const Entity e : world.elements()) {
-        const auto add = [&](const std::string& kind, const std::string& type) {
-            issues.push_back({"", world.name(e), kind, type, why});
-        };
-        if (registry.all_of<CutJoint>(e)) add("joint", "closes a kinematic loop");
-        if (const auto* force = registry.try_get<ForceElement>(e);
-            force && std::holds_alternative<PolygonalContact>(force->type))
-            add("force", type_name(force->type));
-        if (const auto* drive = registry.try_get<Drive>(e);
-            drive && !std::holds_alternative<Damper>(drive->type) && !std::holds_alternative<LinearSpring>(drive->type))
-            add("drive", type_name(drive->type));
-        if (registry.all_of<ReferencePath>(e)) add("path", "ReferencePath");
-    }
-    for (std::size_t i = 0; i < world.actions().size(); ++i)
-        issues.push_back({"", "", "actions." + std::to_string(i), type_name(world.actions()[i]), why});
+    const auto add = [&](Entity e, const std::string& kind, const std::string& type, const std::string& why) {
+        found.push_back({e, {"", world.name(e), kind, type, why}});
+    };
+    const std::string not_yet = "is not simulated by this version yet";
+    for (const Entity e : registry.view<CutJoint>()) add(e, "joint", "closes a kinematic loop", not_yet);
+    for (const auto [e, force] : registry.view<const ForceElement>().each())
+        if (std::holds_alternative<PolygonalContact>(force.type))
+            add(e, "force", std::string{schema::type_name(force.type)}, not_yet);
+    for (const auto& [e, problem] : systems::read_drive_train(registry).problems)
+        add(e, "drive", std::string{schema::type_name(registry.get<Drive>(e).type)}, problem);
+    std::sort(found.begin(), found.end(), [&](const auto& a, const auto& b) {
+        return registry.get<Name>(a.first).serial < registry.get<Name>(b.first).serial;
+    });
+    std::vector<Issue> issues;
+    for (auto& [e, issue] : found) issues.push_back(std::move(issue));
     return issues;
 }
 

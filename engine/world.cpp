@@ -29,14 +29,15 @@ World::Impl::Impl(WorldOptions o)
 void World::Impl::clear_components() {
     const auto clear = [this]<class Component>(const Component*) { registry.clear<Component>(); };
     const auto clear_each = [&clear](const auto*... none) { (clear(none), ...); };
-    std::apply(
-        clear_each,
-        std::tuple<Name*, Object3D*, Placement*, InitialMotion*, Lockable*, AssemblyRoot*, CarriedByJoints*,
-                   PendingParent*, Children*, UsedBy*, Scene*, Solid*, BodyMass*, Visual*, Joint*, ForceElement*,
-                   Drive*, ReferencePath*, Record*, MemberOf*, SuperObject*, RootMass*, CutJoint*, JointState*>{});
+    std::apply(clear_each,
+               std::tuple<Name*, Object3D*, Placement*, InitialMotion*, Lockable*, AssemblyRoot*, CarriedByJoints*,
+                          PendingParent*, DefinedAs*, Absent*, Children*, UsedBy*, Scene*, Solid*, BodyMass*, Visual*,
+                          Joint*, ForceElement*, Drive*, ReferencePath*, Record*, MemberOf*, SuperObject*, RootMass*,
+                          CutJoint*, JointState*, DriveState*, PathMotion*>{});
 }
 
 World::Impl::~Impl() {
+    programs.clear();  // first: what their coroutines hold may look at the World
     if (own_registry) return;
     clear_components();
     registry.ctx().erase<WorldMark>();

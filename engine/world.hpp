@@ -15,6 +15,7 @@
 #include <tactus/engine/materials/palettes.hpp>
 #include <tactus/engine/mechanics.hpp>
 #include <tactus/engine/pipeline.hpp>
+#include <tactus/engine/program.hpp>
 #include <tactus/engine/results.hpp>
 
 #include <entt/entt.hpp>
@@ -51,6 +52,12 @@ struct Advance {
     double behind = 0.0;   // [s] of simulated time that are missing then
 };
 
+// The reference of a path at an instant, one number for each column.
+struct PathState {
+    std::vector<double> position, velocity, acceleration;  // [rad] or [m], and their rates
+    double end = 0.0;                                      // [s] when it comes to rest, or came
+};
+
 using Budget = std::chrono::duration<double>;  // wall clock
 inline constexpr Budget no_limit{1e30};
 
@@ -69,6 +76,12 @@ struct Statistics {
     double simulated_time = 0.0;  // [s]
     double wall_time = 0.0;       // [s]
     double real_time_factor() const { return wall_time > 0.0 ? simulated_time / wall_time : 0.0; }
+};
+
+// The time between two changes of the structure, of forces or of functions.
+struct Segment {
+    double start = 0.0;      // [s]
+    std::size_t states = 0;  // numbers that are integrated: 13 for each free super-object, 2 for energies, ...
 };
 
 enum class Dependents { refuse, remove };  // what World::remove does with elements that need what is removed
@@ -167,7 +180,7 @@ public:
     // Goes on until a time [s], over communication points at multiples of the interval, and records there and at events.
     Advance run(double until, const RunOptions& options = {});
 
-    void reset();  // back to the start: initial values, no results
+    void reset();  // back to the start: initial values, structure as defined, no results; programs begin anew
 
     Pose pose(Entity object);           // in the world
     Twist velocity(Entity object);      // [rad/s], [m/s] of its origin, world axes
@@ -175,23 +188,48 @@ public:
     JointState state(Entity joint);     // of a joint, or of a free object relative to its parent
     void set_state(Entity joint, const JointState& state);
     Wrench joint_wrench(Entity joint);  // see Instant::joint_wrench
-    std::vector<StateValue> states();   // of everything that moves, by name
+    double drive_torque(Entity drive);  // [N m] or [N] of a PdDrive, Servo (without its inertia) or PrescribedMotion
+    PathState path_state(Entity path);
+    // From now on, or after what is under way, through these points. Gives the time [s] at which the last one is reached.
+    double move_along_path(Entity path, const std::vector<std::vector<double>>& points);
+    std::vector<StateValue> states();  // of everything that moves, by name
     Energies energies();
     Momentum momentum();
     const Results& results() const;
     Statistics statistics() const;
+    const std::vector<Segment>& segments() const;
 
     // Where the time goes: by stage, since profiling was switched on. It costs nothing while it is off.
     void profile(bool on);
     const StageClock& stage_times() const;
 
-    // M(q) v' + h(q, v) = tau, for all speeds in the order of speed_names(). Turning speeds of Spherical and Free joints are
-    // here those in the axes of frame 2.
+    // M(q) v' + h(q, v) = tau, for all speeds in the order of speed_names(); prescribed ones come last. Turning speeds of
+    // Spherical and Free joints are here those in the axes of frame 2.
     std::vector<std::string> speed_names();
     Eigen::VectorXd speeds();                                        // v
     Eigen::VectorXd speed_rates();                                   // v' under all forces
     Eigen::VectorXd inverse_dynamics(const Eigen::VectorXd& rates);  // tau that would be needed beyond all forces
     Eigen::MatrixXd mass_matrix();
+
+    // ---- actions ----
+    // Change the structure while the World moves; between calls of advance and run, in event handlers, or in programs.
+    // Definitions stay as they were: reset() brings them back. An InputError says why an action is not possible. What is
+    // attached stays where it is; what is released goes on with its velocities. Momentum is kept, except by what the
+    // world takes.
+
+    ActionReport attach(const Ref& lock, const Ref& to, const AttachConditions& conditions = {});
+    ActionReport release_and_attach(const Ref& lock, const Ref& to, const AttachConditions& conditions = {});
+    ActionReport release(const Ref& lock);
+    ActionReport flip_chain(const Ref& new_lock, const Ref& to, const Ref& old_lock,
+                            const AttachConditions& conditions = {});
+    ActionReport delete_assembly(const Ref& lock);
+    ActionReport act(const Action& action);  // any of these; waiting is for programs
+    void set_contact_detection(bool on);     // from here on, whatever the Scene says
+
+    // Programs run in the order in which they were added, after the actions of set_actions. See program.hpp.
+    void add_program(const std::string& name, std::function<Program(World&)> program);
+    void remove_program(const std::string& name);  // not while the World moves
+    bool program_is_over(const std::string& name) const;
 
     // ---- events and functions of the host's ----
 
@@ -210,6 +248,7 @@ public:
     tf::Executor& executor();  // made on first use, unless the host brought one
 
 private:
+    friend class ActionStep;
     friend void add_document(World& world, const SceneDocument& document, const std::filesystem::path& folder);
 
     struct Impl;

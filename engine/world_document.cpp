@@ -138,6 +138,7 @@ void World::Impl::restore(Before before) {
     next_serial = before.next_serial;
     *palettes = std::move(before.palettes);
     actions = std::move(before.actions);
+    set_action_program();
     uncertainties = std::move(before.uncertainties);
     simulation = before.simulation;
     title = std::move(before.title);

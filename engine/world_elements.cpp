@@ -138,17 +138,16 @@ Entity World::add_force(const ForceDef& def) {
 }
 
 Entity World::add_drive(const DriveDef& def) {
-    if (const auto* servo = std::get_if<Servo>(&def.type))
-        if (const auto* column = std::get_if<PathColumn>(&servo->reference)) {
-            const Entity path = find(column->path);
-            const auto* reference = path == entt::null ? nullptr : registry().try_get<ReferencePath>(path);
-            if (!reference)
-                throw InputError({"", def.name, "reference.path", schema::in_quotes(column->path),
-                                  impl_->unknown_name(column->path, schema::path_kind)});
-            if (column->column < 1 || static_cast<std::size_t>(column->column) > reference->position.size())
-                throw InputError({"", def.name, "reference.column", std::to_string(column->column),
-                                  "must be from 1 to " + std::to_string(reference->position.size())});
-        }
+    if (const PathColumn* column = path_column(def.type)) {
+        const Entity path = find(column->path);
+        const auto* reference = path == entt::null ? nullptr : registry().try_get<ReferencePath>(path);
+        if (!reference)
+            throw InputError({"", def.name, "reference.path", schema::in_quotes(column->path),
+                              impl_->unknown_name(column->path, schema::path_kind)});
+        if (column->column < 1 || static_cast<std::size_t>(column->column) > reference->position.size())
+            throw InputError({"", def.name, "reference.column", std::to_string(column->column),
+                              "must be from 1 to " + std::to_string(reference->position.size())});
+    }
     return impl_->add_element<Drive, DriveDef>(
         def, +[](const DriveDef& d) { return Drive{d.type}; });
 }

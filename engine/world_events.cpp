@@ -31,13 +31,13 @@ void World::add_zero_crossing(const ZeroCrossing& crossing) {
     for (Ref& ref : resolved.objects)
         if (ref.entity == entt::null) ref.entity = at(ref.path);
     impl_->crossings.push_back(std::move(resolved));
-    impl_->definitions_changed();
+    impl_->watched_outdated = true;
 }
 
 void World::remove_event(const std::string& name) {
     const auto named = [&](const auto& event) { return event.name == name; };
     const std::size_t crossings = std::erase_if(impl_->crossings, named);
-    if (crossings > 0) impl_->definitions_changed();
+    if (crossings > 0) impl_->watched_outdated = true;
     if (crossings + std::erase_if(impl_->time_events, named) == 0)
         throw InputError(
             {"", "", "name", schema::in_quotes(name), "there is no time event and no zero crossing of this name"});

@@ -97,12 +97,56 @@ struct World::Impl {
     void end_segment();
     void forget_motion();
     void start_anew_if_only_looked_at();  // then a new start time counts
+    void start_paths();                   // those that do not move yet
+    // Lets a path follow points from `time` on, or after what is under way then; points must fit. Gives the end [s].
+    double start_path_motion(Entity path, const std::vector<std::vector<double>>& points, double time);
     Instant instant(World& world, Entity object);
     Instant joint_instant(World& world, Entity joint);
     void sample();
     bool go_to(World& world, double target, double horizon, double watch, const systems::Deadline& deadline);
     void tell(const std::vector<Event>& events);
     void refuse_while_moving(const char* call) const;
+
+    // ---- world_actions.cpp ----
+    std::optional<bool> contact_detection;  // what actions say
+    struct Performed {
+        ActionReport report;
+        std::optional<Pause> pause;  // before the next action ...
+        bool again = false;          // ... or before this one is tried again
+    };
+    void check_action(const Action& action, schema::Context& context) const;
+    Performed perform(World& world, const Action& action);
+    Performed attach(World& world, ActionReport report, const Entity lock, const Entity to, Entity held,
+                     const AttachConditions& conditions, std::optional<bool> detection, Entity let_go);
+    ActionReport release(World& world, ActionReport report, const Release& action);
+    ActionReport take_out(World& world, ActionReport report, const Delete& action);
+    Condition condition_of(const Until& until) const;
+    std::string path_of(const Ref& ref) const;
+    Entity actable(const std::string& path) const;  // an element that is in the model
+    Entity assembly_of(const std::string& lock) const;
+    void begin_change();  // of the structure
+    void end_change(World& world, ActionReport& report, double energy_lost, std::optional<bool> detection);
+
+    // ---- world_programs.cpp ----
+    struct RunningProgram {
+        std::string name;
+        std::function<Program(World&)> function;
+        Program program;  // once it has begun
+        bool over = false;
+        bool woken = false;  // its condition holds
+    };
+    std::vector<std::unique_ptr<RunningProgram>> programs;  // in their order; each where its coroutine knows it
+    std::vector<ZeroCrossing> watched;                      // the host's crossings, and conditions of programs
+    bool watched_outdated = true;
+    void set_action_program();  // of the actions
+    void begin_programs_anew();
+    void watch_conditions();
+    double next_wake() const;  // [s] of programs that wait for a time
+    bool programs_are_due() const;
+    void run_programs(World& world);
+    void resume(World& world, RunningProgram& running);
+    bool holds(World& world, const RunningProgram& running);  // its condition
+    void wake(std::vector<Event>& events);                    // those whose conditions are among these events
 
     // ---- world_document.cpp: all of a document or nothing ----
     struct Before {  // what a World without a Scene holds besides its elements
@@ -137,7 +181,6 @@ struct World::Impl {
     static bool mass_follows(const Solid& solid);
     void write_mass(Entity e, const MassProperties& mass);
     void link(Entity e, const Prepared& prepared);
-    std::vector<Entity>::iterator place_among(std::vector<Entity>& siblings, Entity child);
     void append_child(Entity parent, Entity child);
     void adopt(Entity parent, Entity child);
     void adopt_waiting(Entity parent);  // those that waited for its name

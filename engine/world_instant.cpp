@@ -27,7 +27,10 @@ void World::set_state(Entity joint, const JointState& state) {
     systems::Simulator& now = w.simulator(*this);
     const systems::Tree& tree = now.island_of_joint(joint).tree();
     const int index = tree.index_of_joint(joint);
-    if (index < 0) throw InputError({"", "", "entity", "", "is no joint and no free object that moves"});
+    if (index < 0) throw InputError({"", "", "entity", "", "is no joint, no free object and no rotor that moves"});
+    if (tree.links[static_cast<std::size_t>(index)].prescribed)
+        throw InputError(
+            {"", name(joint), "state", "", "a drive prescribes the motion of this joint: it has no state"});
     const systems::JointKind kind = tree.links[static_cast<std::size_t>(index)].kind;
     const auto finite = [&](std::span<const double> values, const char* field) {
         for (const double x : values)
@@ -68,6 +71,8 @@ Statistics World::statistics() const {
     return sum;
 }
 
+const std::vector<Segment>& World::segments() const { return impl_->motion->segments; }
+
 void World::profile(bool on) {
     impl_->clock = {};
     impl_->clock.on = on;
@@ -79,13 +84,17 @@ const StageClock& World::stage_times() const { return impl_->clock; }
 
 std::vector<std::string> World::speed_names() {
     std::vector<std::string> names;
-    for (const auto& island : impl_->simulator(*this).islands())
+    for (const auto& island : impl_->simulator(*this).islands()) {
+        const std::size_t first = names.size();
+        names.resize(first + static_cast<std::size_t>(island->tree().nv));
         for (const systems::Link& link : island->tree().links) {
             if (link.parent < 0) continue;
             for (const systems::StateName& part : systems::state_names(link.kind))
                 for (int i = 0; part.is_speed && i < part.count; ++i)
-                    names.push_back(systems::state_name(name(link.joint), part, i));
+                    names[first + static_cast<std::size_t>(link.v0 + part.first + i)] =
+                        systems::state_name(name(link.joint), part, i);
         }
+    }
     return names;
 }
 

@@ -2,6 +2,7 @@
 #include <tactus/engine/motion.hpp>
 #include <tactus/engine/not_yet.hpp>
 #include <tactus/engine/schema/context.hpp>
+#include <tactus/systems/actions/restructure.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -37,22 +38,29 @@ private:
 
 // The simulator of the present definitions. Made anew after changes: states are where the elements keep them.
 systems::Simulator& World::Impl::simulator(World& world) {
+    if (motion->simulator && !outdated && watched_outdated) {
+        watch_conditions();
+        if (!motion->simulator->look_for(watched)) definitions_changed();
+    }
     if (motion->simulator && !outdated) return *motion->simulator;
     end_segment();
     world.update_structure();
     if (std::vector<Issue> missing = not_yet_simulated(world); !missing.empty()) throw InputError(std::move(missing));
     if (!motion->time) motion->time = motion->start = simulation.start_time;
+    start_paths();
     const systems::IslandSettings settings{simulation.solver, simulation.tolerance, simulation.maximum_step,
                                            registry.get<Scene>(root).nominal_length};
     // Threads are not worth starting for a few objects.
     constexpr std::size_t many = 100;
     workers = options.workers == 1 || registry.view<Solid>().size() < many ? Workers{} : Workers{world.executor()};
+    watch_conditions();
+    const bool detection = contact_detection.value_or(registry.get<Scene>(root).contact_detection);
     motion->simulator = std::make_unique<systems::Simulator>(
-        registry, root, settings, functions, crossings,
-        systems::ContactSettings{*palettes, contact_laws, workers, clock}, *motion->time, motion->earlier);
+        registry, root, settings, functions, watched,
+        systems::ContactSettings{*palettes, contact_laws, workers, clock, detection}, *motion->time, motion->earlier);
     outdated = false;
     ++motion->before.segments;
-    motion->recorder.follow(*motion->simulator);
+    motion->segments.push_back({*motion->time, motion->simulator->state_count()});
     if (motion->recording) motion->recorder.begin(*motion->simulator, motion->results);
     return *motion->simulator;
 }
@@ -71,7 +79,10 @@ void World::Impl::forget_motion() {
 
 void World::Impl::start_anew_if_only_looked_at() {
     const bool has_moved = registry.view<JointState>().begin() != registry.view<JointState>().end();
-    if (motion->time && *motion->time == motion->start && !has_moved) motion->time.reset();
+    if (!motion->time || *motion->time != motion->start || has_moved) return;
+    motion->time.reset();
+    for (const auto [e, moves] : registry.view<PathMotion>().each())
+        for (PathPiece& piece : moves.pieces) piece.begin += simulation.start_time - motion->start;
 }
 
 void World::Impl::sample() {
@@ -93,15 +104,24 @@ bool World::Impl::go_to(World& world, double target, double horizon, double watc
         motion->simulator->store();
     };
     while (true) {
+        simulator(world);
+        if (programs_are_due()) {
+            run_programs(world);
+            simulator(world);
+            sample();
+        }
         systems::Simulator& now = simulator(world);
-        double next = never;  // of the host's time events; one at the present instant has been told already
+        double next = next_wake();  // and the host's time events; one at the present instant has been told already
         for (const systems::TimeEvent& event : time_events)
             if (event.time > now.time()) next = std::min(next, event.time);
         Stop stop{};
         try {
+            motion->stepping = true;
             workers.enter(
                 [&] { stop = now.advance(std::min(target, next), std::min(horizon, next), watch, deadline); });
+            motion->stepping = false;
         } catch (...) {
+            motion->stepping = false;
             keep();
             throw;
         }
@@ -115,8 +135,11 @@ bool World::Impl::go_to(World& world, double target, double horizon, double watc
             for (const systems::TimeEvent& event : time_events)
                 if (told && event.time == next)
                     events.push_back({event.time, EventKind::time, event.name, entt::null, 0});
+            wake(events);
             motion->before.events += static_cast<std::int64_t>(events.size());
             tell(events);
+            simulator(world);
+            run_programs(world);
             simulator(world);
             if (*motion->time < target) sample();  // after it
         }
@@ -202,9 +225,15 @@ Advance World::run(double until, const RunOptions& options) {
 }
 
 void World::reset() {
-    impl_->refuse_while_moving("reset");
-    impl_->forget_motion();
-    impl_->registry.clear<JointState>();
+    Impl& w = *impl_;
+    w.refuse_while_moving("reset");
+    w.forget_motion();
+    w.registry.clear<JointState>();
+    w.registry.clear<DriveState>();
+    w.registry.clear<PathMotion>();
+    systems::put_back_all(w.registry, w.changes);
+    w.contact_detection.reset();
+    w.begin_programs_anew();
 }
 
 }  // namespace tactus

@@ -2,6 +2,8 @@
 #include <tactus/engine/schema/definitions.hpp>
 #include <tactus/engine/shapes/triangle_mesh.hpp>
 #include <tactus/engine/world_impl.hpp>
+#include <tactus/systems/actions/restructure.hpp>
+#include <tactus/systems/definition_order.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -152,17 +154,9 @@ World::Impl::Prepared World::Impl::prepare(const Object3DDef& given, Entity self
     return prepared;
 }
 
-// Where `child` stands, or belongs, among its siblings, which are in the order of definition.
-std::vector<Entity>::iterator World::Impl::place_among(std::vector<Entity>& siblings, Entity child) {
-    const auto serial = [this](Entity e) { return registry.get<Name>(e).serial; };
-    if (siblings.empty() || serial(siblings.back()) < serial(child)) return siblings.end();  // the usual case
-    return std::lower_bound(siblings.begin(), siblings.end(), child,
-                            [&](Entity a, Entity b) { return serial(a) < serial(b); });
-}
-
 void World::Impl::append_child(Entity parent, Entity child) {
     auto& siblings = registry.get_or_emplace<Children>(parent).objects;
-    siblings.insert(place_among(siblings, child), child);
+    siblings.insert(systems::place_in_order(registry, siblings, child), child);
 }
 
 void World::Impl::adopt(Entity parent, Entity child) {
@@ -191,7 +185,7 @@ void World::Impl::unlink(Entity e) {
     const Entity parent = registry.get<Object3D>(e).parent;
     if (parent == entt::null) return;
     auto& siblings = registry.get<Children>(parent).objects;
-    siblings.erase(place_among(siblings, e));
+    siblings.erase(systems::place_in_order(registry, siblings, e));
     if (siblings.empty()) registry.erase<Children>(parent);
     registry.get<Object3D>(e).parent = entt::null;
 }
@@ -257,15 +251,16 @@ Object3DDef World::Impl::object(Entity e) const {
     if (!registry.valid(e) || !registry.all_of<Object3D>(e) || e == root)
         throw InputError({"", "", "entity", "", "is no Object3D of this World (the Scene has its own functions)"});
     const Object3D& object = registry.get<Object3D>(e);
-    const Placement& placement = registry.get<Placement>(e);
+    const auto* defined = registry.try_get<DefinedAs>(e);  // unless it still is as it was defined
+    const Placement& placement = defined ? defined->placement : registry.get<Placement>(e);
     Object3DDef def;
     def.name = registry.get<Name>(e).path;
-    def.parent.rule = object.rule;
+    def.parent.rule = defined ? defined->rule : object.rule;
     if (const auto* pending = registry.try_get<PendingParent>(e))
         def.parent.path = pending->path;
-    else if (object.rule == ParentRule::given)
-        def.parent.path = registry.get<Name>(object.parent).path;
-    def.free = object.free;
+    else if (def.parent.rule == ParentRule::given)
+        def.parent.path = registry.get<Name>(defined ? defined->parent : object.parent).path;
+    def.free = defined ? defined->free : object.free;
     def.translation = placement.X_PB.p;
     def.rotation = placement.rotation;
     if (const auto* initial = registry.try_get<InitialMotion>(e)) {
@@ -317,7 +312,16 @@ void World::replace(Entity e, const Object3DDef& def) {
     const Object3DDef old = w.object(e);
     if (def.name != old.name)
         throw InputError({"", old.name, "name", schema::in_quotes(def.name), "a name cannot be changed"});
+    if (w.registry.all_of<Absent>(e))
+        throw InputError({"", old.name, "", "", "an action has deleted it: reset() brings it back"});
     const Impl::Prepared prepared = w.prepare(def, e);
+    // What actions have made of it stays, too: it is put aside for the change.
+    std::optional<systems::Snapshot> acted;
+    if (w.registry.all_of<DefinedAs>(e)) {
+        acted = systems::snapshot(w.registry, e);
+        systems::put_back(w.registry, e);
+        w.changes.everything = true;
+    }
     const Object3D before = w.registry.get<Object3D>(e);
     const bool parent_was_in_use = before.rule != ParentRule::none && !w.registry.all_of<CarriedByJoints>(e);
     w.touch(e);
@@ -340,6 +344,11 @@ void World::replace(Entity e, const Object3DDef& def) {
     const Object3D& after = w.registry.get<Object3D>(e);
     if (!(parent_was_in_use && after.uses_parent()) && (before.rule != after.rule || before.free != after.free))
         w.changes.everything = true;  // the number of edges of the tree may change
+    if (acted && !placed_anew) {
+        acted->defined = {after.parent, after.rule, after.free, w.registry.get<Placement>(e)};
+        if (const auto* state = w.registry.try_get<JointState>(e); state && acted->state) acted->state = *state;
+        systems::restore(w.registry, *acted);
+    }
 }
 
 }  // namespace tactus

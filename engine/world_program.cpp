@@ -2,74 +2,85 @@
 #include <tactus/engine/schema/definitions.hpp>
 #include <tactus/engine/utf8.hpp>
 #include <tactus/engine/world_impl.hpp>
+#include <tactus/systems/actions/assembly.hpp>
 
 namespace tactus {
 
 using schema::Context;
 
-void World::set_actions(const std::vector<Action>& actions) {
-    const Impl& w = *impl_;
-    std::vector<Issue> issues;
-    Context context{issues, false};
+// What can be said about an action before it is its turn.
+void World::Impl::check_action(const Action& any, Context& context) const {
     const auto lockable = [&](std::string_view key, const std::string& path) {
         const Context::Step step{context, key};
-        const Entity e = w.find(path);
-        if (e == entt::null || !w.registry.all_of<Object3D>(e))
-            context.fail(schema::in_quotes(path), w.unknown_name(path, schema::object_kind, context.count()));
-        else if (!w.registry.all_of<Lockable>(e))
+        const Entity e = find(path);
+        if (e == entt::null || !registry.all_of<Object3D>(e))
+            context.fail(schema::in_quotes(path), unknown_name(path, schema::object_kind, context.count()));
+        else if (!registry.all_of<Lockable>(e))
             context.fail(schema::in_quotes(path), "is not lockable: set lockable to true");
     };
-    // The assembly root that an object is fixed to, or is itself; null if there is none.
-    const auto assembly_of = [&w](const std::string& path) {
-        Entity e = w.find(path);
-        if (e != entt::null && !w.registry.all_of<Object3D>(e)) e = entt::null;
-        for (; e != entt::null; e = w.registry.get<Object3D>(e).parent) {
-            if (w.registry.all_of<AssemblyRoot>(e)) return e;
-            if (w.registry.get<Object3D>(e).free) break;
-        }
-        return Entity{entt::null};
+    const auto assembly = [&](const std::string& path) {
+        const Entity e = find(path);
+        return e != entt::null && registry.all_of<Object3D>(e) ? systems::assembly_of(registry, e) : Entity{entt::null};
     };
-    const auto in_assembly = [&](const std::string& path) {
-        const Entity lock = w.find(path);  // what is no lockable object has been reported already
-        if (lock == entt::null || !w.registry.all_of<Lockable>(lock) || assembly_of(path) != entt::null) return;
-        const Context::Step step{context, "lock"};
+    const auto in_assembly = [&](std::string_view key, const std::string& path) {
+        const Entity lock = find(path);  // what is no lockable object has been reported already
+        if (lock == entt::null || !registry.all_of<Lockable>(lock) || assembly(path) != entt::null) return;
+        const Context::Step step{context, key};
         context.fail(schema::in_quotes(path),
                      "belongs to no assembly: fix it to an object with assemblyRoot set to true");
     };
     const auto other_assembly = [&](const std::string& lock, const std::string& to) {
         const Context::Step step{context, "to"};
-        if (const Entity assembly = assembly_of(lock); assembly != entt::null && assembly == assembly_of(to))
+        if (const Entity own = assembly(lock); own != entt::null && own == assembly(to))
             context.fail(schema::in_quotes(to), "belongs to the same assembly as \"" + lock + "\"");
     };
+    const auto named = [&](std::string_view key, const std::string& path, unsigned kinds) {
+        const Context::Step step{context, key};
+        const Entity e = find(path);
+        if (e == entt::null || !(kind_of(e) & kinds))
+            context.fail(schema::in_quotes(path), unknown_name(path, kinds, context.count()));
+    };
+    schema::check_definition(any, context);
+    std::visit(
+        [&]<class A>(const A& action) {
+            if constexpr (requires { action.lock; }) {
+                lockable("lock", action.lock);
+                in_assembly("lock", action.lock);
+                if constexpr (requires { action.to; }) other_assembly(action.lock, action.to);
+            }
+            if constexpr (requires { action.to; }) lockable("to", action.to);
+            if constexpr (requires { action.new_lock; }) {
+                lockable("newLock", action.new_lock);
+                lockable("oldLock", action.old_lock);
+                in_assembly("oldLock", action.old_lock);
+            }
+            if constexpr (std::is_same_v<A, Until>) {
+                const bool of_joint = action.quantity == Quantity::Force || action.quantity == Quantity::Torque;
+                named("of", action.of, of_joint ? schema::joint_kind : schema::object_kind);
+                if (!action.from.empty()) named("from", action.from, schema::object_kind);
+            }
+            if constexpr (std::is_same_v<A, MoveAlongPath>) {
+                const Entity e = find(action.path);
+                const auto* path = e == entt::null ? nullptr : registry.template try_get<ReferencePath>(e);
+                if (path) return schema::check_rows(action.points, path->position.size(), context);
+                named("path", action.path, schema::path_kind);
+            }
+        },
+        any);
+}
+
+void World::set_actions(const std::vector<Action>& actions) {
+    impl_->refuse_while_moving("set_actions");
+    std::vector<Issue> issues;
+    Context context{issues, false};
     for (std::size_t i = 0; i < actions.size(); ++i) {
         const Context::Step list{context, "actions"};
         const Context::Step step{context, i};
-        schema::check_definition(actions[i], context);
-        std::visit(
-            [&]<class A>(const A& action) {
-                if constexpr (requires { action.lock; }) {
-                    lockable("lock", action.lock);
-                    in_assembly(action.lock);
-                    if constexpr (requires { action.to; }) other_assembly(action.lock, action.to);
-                }
-                if constexpr (requires { action.to; }) lockable("to", action.to);
-                if constexpr (requires { action.new_lock; }) {
-                    lockable("newLock", action.new_lock);
-                    lockable("oldLock", action.old_lock);
-                }
-                if constexpr (std::is_same_v<A, MoveAlongPath>) {
-                    const Entity e = w.find(action.path);
-                    const auto* path = e == entt::null ? nullptr : w.registry.template try_get<ReferencePath>(e);
-                    if (path) return schema::check_rows(action.points, path->position.size(), context);
-                    const Context::Step at{context, "path"};
-                    context.fail(schema::in_quotes(action.path),
-                                 w.unknown_name(action.path, schema::path_kind, context.count()));
-                }
-            },
-            actions[i]);
+        impl_->check_action(actions[i], context);
     }
     throw_if_any(issues);
     impl_->actions = actions;
+    impl_->set_action_program();
 }
 
 // The element that a parameter path starts with (the longest name wins), and the rest of the path.

@@ -13,11 +13,12 @@ void World::Impl::collect_dependents(Entity e, std::vector<Entity>& found) const
     if (const auto* children = registry.try_get<Children>(e)) found = children->objects;
     if (const auto* used = registry.try_get<UsedBy>(e))
         found.insert(found.end(), used->elements.begin(), used->elements.end());
+    for (const auto [object, defined] : registry.view<const DefinedAs>().each())  // while actions hold it elsewhere
+        if (defined.parent == e) found.push_back(object);
     if (registry.all_of<ReferencePath>(e))
         for (const auto [user, drive] : registry.view<const Drive>().each())
-            if (const auto* servo = std::get_if<Servo>(&drive.type))
-                if (const auto* column = std::get_if<PathColumn>(&servo->reference))
-                    if (column->path == registry.get<Name>(e).path) found.push_back(user);
+            if (const PathColumn* column = path_column(drive.type))
+                if (column->path == registry.get<Name>(e).path) found.push_back(user);
 }
 
 void World::Impl::destroy(Entity e) {
@@ -77,6 +78,7 @@ void World::remove(Entity e, Dependents dependents) {
                 if constexpr (requires { action.to; }) check(action.to);
                 if constexpr (requires { action.new_lock; }) check(action.new_lock), check(action.old_lock);
                 if constexpr (requires { action.path; }) check(action.path);
+                if constexpr (requires { action.of; }) check(action.of), check(action.from);
             },
             w.actions[i]);
     for (const ZeroCrossing& crossing : w.crossings)
@@ -99,6 +101,7 @@ void World::remove(Entity e, Dependents dependents) {
 void World::clear() {
     Impl& w = *impl_;
     w.refuse_while_moving("clear");
+    w.programs.clear();  // first: what their coroutines hold may look at the World
     std::vector<Entity> all = elements();
     if (w.own_registry)
         w.registry.destroy(all.begin(), all.end());
@@ -121,6 +124,8 @@ void World::clear() {
     w.crossings.clear();
     w.time_events.clear();
     w.handlers.clear();
+    w.watched_outdated = true;
+    w.contact_detection.reset();
 }
 
 }  // namespace tactus

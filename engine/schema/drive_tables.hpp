@@ -58,6 +58,12 @@ template<> struct Describe<PathColumn> {
     static constexpr auto fields = std::tuple{Field{"path", &PathColumn::path, required(), "name of a path"},
                                               Field{"column", &PathColumn::column, at_least(1), "from 1"}};
 };
+template<> struct Describe<GivenMotion> {
+    static constexpr std::string_view name = "GivenMotion", doc = "a function of the host's";
+    static constexpr auto fields =
+        std::tuple{Field{"function", &GivenMotion::function, required(),
+                         "registered with World::set_function: t -> (position, velocity, acceleration)"}};
+};
 template<> struct Describe<Servo> {
     static constexpr std::string_view name = "Servo",
                                       doc = "motor behind a gear: u = positionGain i (ref - phi) - i w, dx/dt = u / "
@@ -71,6 +77,29 @@ template<> struct Describe<Servo> {
                    Field{"gain", &Servo::gain, at_least(0, "N m s/rad or N s/m"), "of the inner loop"},
                    Field{"integralTime", &Servo::integral_time, positive("s"), "of the inner loop"},
                    Field{"x", &Servo::x, any(), "initial state of the inner loop"}};
+};
+template<> struct Describe<PdDrive> {
+    static constexpr std::string_view name = "PdDrive",
+                                      doc = "torque = stiffness (r - phi) + damping (dr/dt - w) + inertia d2r/dt2";
+    static constexpr auto fields = std::tuple{
+        Field{"flange", &PdDrive::flange, flange, "what it moves"},
+        Field{"reference", &PdDrive::reference, required(), "r, what it follows"},
+        Field{"stiffness", &PdDrive::stiffness, required(at_least(0, "N m/rad or N/m")), "by the difference"},
+        Field{"damping", &PdDrive::damping, at_least(0, "N m s/rad or N s/m"), "by the difference of speeds"},
+        Field{"inertia", &PdDrive::inertia, at_least(0, "kg m^2 or kg"), "of the load, for feed-forward"}};
+};
+template<> struct Describe<PrescribedMotion> {
+    static constexpr std::string_view name = "PrescribedMotion",
+                                      doc = "the flange follows its reference exactly; its joint has no states";
+    static constexpr auto fields =
+        std::tuple{Field{"flange", &PrescribedMotion::flange, flange, "what is moved"},
+                   Field{"reference", &PrescribedMotion::reference, required(), "a PathColumn or a GivenMotion"}};
+    static void check(const PrescribedMotion& drive, Context& context) {
+        if (!std::holds_alternative<Ramp>(drive.reference)) return;
+        const Context::Step step{context, "reference"};
+        context.fail("Ramp",
+                     "must be a PathColumn or a GivenMotion: the speed of a Ramp jumps, which takes infinite forces");
+    }
 };
 template<> struct Describe<DriveDef> {
     static constexpr std::string_view name = "Drive", doc = "one-dimensional parts that act on joints";

@@ -27,4 +27,11 @@ struct SpeedCoupling {
     double by_place = 0.0, by_speed = 0.0;
 };
 
+// A state x of a drive, x' = f(place, speed) of the degree of freedom j, on which tau_j depends.
+struct StateCoupling {
+    int j = 0;
+    double tau_by_state = 0.0;
+    double rate_by_place = 0.0, rate_by_speed = 0.0;  // of f
+};
+
 }  // namespace tactus::systems

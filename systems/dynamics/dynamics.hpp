@@ -33,11 +33,12 @@ struct DynamicsMemory {
     std::vector<Wrench> columns;   // inertia times motion column, one for each speed
     std::vector<double> factors;   // inverse of each joint's own inertia, 9 numbers for each link
     std::vector<double> residual;  // one for each speed
+    std::vector<double> driving;   // [N m] or [N] along each speed that is prescribed: what keeps it so, beyond tau
 
     void resize(const Tree& tree);
 };
 
-// dv = M^-1 (tau - h)
+// dv = M^-1 (tau - h). Where speeds are prescribed their rates come in with dv, and memory.driving goes out.
 void forward_dynamics(const Tree& tree, const TreeMotion& motion, std::span<const Wrench> wrenches,
                       std::span<const double> tau, DynamicsMemory& memory, std::span<double> dv);
 void forward_dynamics(const Tree& tree, const TreeMotion& motion, std::span<const Wrench> wrenches,
@@ -52,7 +53,7 @@ void inverse_dynamics(const Tree& tree, const TreeMotion& motion, std::span<cons
 void mass_matrix(const Tree& tree, const TreeMotion& motion, DynamicsMemory& memory, Eigen::Ref<Eigen::MatrixXd> M);
 
 // Sums over all links.
-double kinetic_energy(const Tree& tree, const TreeMotion& motion);  // [J]
+double kinetic_energy(const Tree& tree, const TreeMotion& motion, std::span<const double> v);  // [J]
 Momentum momentum(const Tree& tree, const TreeMotion& motion);
 
 }  // namespace tactus::systems

@@ -57,8 +57,8 @@ template<int N> bool invert(const MatN<N>& D, MatN<N>& inverse) {
 
 // Eliminates the joint of a link: what its parent feels of it is left in I and p.
 template<int N>
-bool eliminate(const Twist* S, const Twist& c, const double* tau, Wrench* U, double* factors, double* u,
-               SpatialInertia& I, Wrench& p) {
+bool eliminate(const Twist* S, const Twist& c, const double* tau, double armature, Wrench* U, double* factors,
+               double* u, SpatialInertia& I, Wrench& p) {
     MatN<N> D;
     VecN<N> rest;
     for (int k = 0; k < N; ++k) {
@@ -66,6 +66,7 @@ bool eliminate(const Twist* S, const Twist& c, const double* tau, Wrench* U, dou
         rest[k] = tau[k] - p.power(S[k]);
         for (int l = 0; l <= k; ++l) D(k, l) = D(l, k) = U[k].power(S[l]);
     }
+    if constexpr (N == 1) D(0, 0) += armature;
     MatN<N> inverse;
     if (!invert<N>(D, inverse)) return false;
     Eigen::Map<MatN<N>>{factors} = inverse;
@@ -98,13 +99,20 @@ void substitute(const Twist* S, const Wrench* U, const double* factors, const do
     }
 }
 
-bool eliminate(int n, const Twist* S, const Twist& c, const double* tau, Wrench* U, double* factors, double* u,
-               SpatialInertia& I, Wrench& p) {
+bool eliminate(int n, const Twist* S, const Twist& c, const double* tau, double armature, Wrench* U, double* factors,
+               double* u, SpatialInertia& I, Wrench& p) {
     switch (n) {
-    case 1: return eliminate<1>(S, c, tau, U, factors, u, I, p);
-    case 2: return eliminate<2>(S, c, tau, U, factors, u, I, p);
-    default: return eliminate<3>(S, c, tau, U, factors, u, I, p);
+    case 1: return eliminate<1>(S, c, tau, armature, U, factors, u, I, p);
+    case 2: return eliminate<2>(S, c, tau, armature, U, factors, u, I, p);
+    default: return eliminate<3>(S, c, tau, armature, U, factors, u, I, p);
     }
+}
+
+// A joint whose acceleration is given hands on everything: nothing is left to its own inertia.
+void hand_on(const Twist& S, const Twist& c, double dv, Wrench& U, double& u, const SpatialInertia& I, Wrench& p) {
+    U = I * S;
+    u = p.power(S);
+    p += I * (c + S * dv);
 }
 
 void substitute(int n, const Twist* S, const Wrench* U, const double* factors, const double* u, Twist& a, double* dv) {
@@ -148,6 +156,7 @@ void DynamicsMemory::resize(const Tree& tree) {
     columns.assign(nv, {});
     factors.assign(9 * tree.size(), 0.0);
     residual.assign(nv, 0.0);
+    driving.assign(nv, 0.0);
 }
 
 namespace {
@@ -172,8 +181,12 @@ std::size_t solve_links(const Tree& tree, const TreeMotion& motion, std::span<co
             if (!solve_free(link, B, memory.inertia[i], memory.bias[i], memory.accelerations[i])) return i;
             continue;
         }
-        if (!eliminate(speeds(link.kind), &motion.columns[v0], B.bias, &tau[v0], &memory.columns[v0],
-                       &memory.factors[9 * i], &memory.residual[v0], memory.inertia[i], memory.bias[i]))
+        if (link.prescribed)
+            hand_on(motion.columns[v0], B.bias, dv[v0], memory.columns[v0], memory.residual[v0], memory.inertia[i],
+                    memory.bias[i]);
+        else if (!eliminate(speeds(link.kind), &motion.columns[v0], B.bias, &tau[v0], link.armature,
+                            &memory.columns[v0], &memory.factors[9 * i], &memory.residual[v0], memory.inertia[i],
+                            memory.bias[i]))
             return i;
         if (link.parent > 0) {
             const auto parent = static_cast<std::size_t>(link.parent);
@@ -198,8 +211,13 @@ std::size_t solve_links(const Tree& tree, const TreeMotion& motion, std::span<co
             for (int k = 0; k < 3; ++k) dv[v0 + static_cast<std::size_t>(k)] = S[k].v.dot(linear);
             continue;
         }
-        substitute(speeds(link.kind), &motion.columns[v0], &memory.columns[v0], &memory.factors[9 * i],
-                   &memory.residual[v0], a, &dv[v0]);
+        if (link.prescribed) {
+            a = a + motion.columns[v0] * dv[v0];
+            memory.driving[v0] = memory.columns[v0].power(a) + memory.residual[v0] + link.armature * dv[v0] - tau[v0];
+        } else {
+            substitute(speeds(link.kind), &motion.columns[v0], &memory.columns[v0], &memory.factors[9 * i],
+                       &memory.residual[v0], a, &dv[v0]);
+        }
         memory.accelerations[i] = a;
     }
     return 0;

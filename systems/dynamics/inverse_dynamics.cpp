@@ -17,6 +17,8 @@ void inverse_dynamics(const Tree& tree, const TreeMotion& motion, std::span<cons
         const auto columns = motion.columns_of(link);
         for (std::size_t k = 0; k < columns.size(); ++k)
             tau[static_cast<std::size_t>(link.v0) + k] = memory.bias[i].power(columns[k]);
+        if (link.armature > 0.0)
+            tau[static_cast<std::size_t>(link.v0)] += link.armature * dv[static_cast<std::size_t>(link.v0)];
         if (!reactions.empty()) reactions[i] = memory.bias[i];
         if (link.parent > 0)
             memory.bias[static_cast<std::size_t>(link.parent)] += memory.bias[i].moved_by(motion.links[i].r_W);
@@ -45,15 +47,20 @@ void mass_matrix(const Tree& tree, const TreeMotion& motion, DynamicsMemory& mem
                 F = F.moved_by(motion.links[j].r_W);
             }
         }
+        if (tree.links[i].armature > 0.0) M(tree.links[i].v0, tree.links[i].v0) += tree.links[i].armature;
     }
 }
 
-double kinetic_energy(const Tree& tree, const TreeMotion& motion) {
+double kinetic_energy(const Tree& tree, const TreeMotion& motion, std::span<const double> v) {
     double sum = 0.0;
     for (std::size_t i = 1; i < tree.size(); ++i) {
         const LinkMotion& B = motion.links[i];
-        const Vec3 v = B.velocity.v + B.velocity.w.cross(B.com_W);
-        sum += 0.5 * (tree.links[i].mass * v.squaredNorm() + B.velocity.w.dot(B.inertia_W * B.velocity.w));
+        const Vec3 v_c = B.velocity.v + B.velocity.w.cross(B.com_W);
+        sum += 0.5 * (tree.links[i].mass * v_c.squaredNorm() + B.velocity.w.dot(B.inertia_W * B.velocity.w));
+        if (tree.links[i].armature > 0.0) {
+            const double speed = v[static_cast<std::size_t>(tree.links[i].v0)];
+            sum += 0.5 * tree.links[i].armature * speed * speed;
+        }
     }
     return sum;
 }

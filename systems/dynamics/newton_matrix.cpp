@@ -10,7 +10,6 @@ namespace tactus::systems {
 namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
-int node(int link) { return link - 1; }  // the world has none
 
 // N^+ dq: the small motion along a joint's speeds that changes its coordinates by dq. A quaternion's length does not matter.
 void motion_of(const Link& link, const double* q, const double* dq, double* motion) {
@@ -40,26 +39,28 @@ void NewtonMatrix::set_pattern(const Tree& tree, std::span<const Coupling> coupl
     std::vector<int> sizes;
     std::vector<std::pair<int, int>> pairs;
     path_.assign(tree.size(), {});
+    node_.assign(tree.size(), -1);
     link_of_speed_.assign(at(tree.nv), 0);
-    flat_ = true;
+    flat_ = tree.flat;
     for (int i = 1; i < n; ++i) {
         const Link& link = tree.links[at(i)];
-        sizes.push_back(speeds(link.kind));
-        for (int k = 0; k < sizes.back(); ++k) link_of_speed_[at(link.v0 + k)] = i;
-        path_[at(i)].push_back(i);
-        for (const int carrier : path_[at(link.parent)]) {
-            path_[at(i)].push_back(carrier);
-            pairs.emplace_back(node(i), node(carrier));
-            flat_ = false;
+        const auto& carriers = path_[at(link.parent)];
+        if (!link.prescribed) {
+            node_[at(i)] = static_cast<int>(sizes.size());
+            sizes.push_back(speeds(link.kind));
+            for (int k = 0; k < sizes.back(); ++k) link_of_speed_[at(link.v0 + k)] = i;
+            path_[at(i)].push_back(i);
+            for (const int carrier : carriers) pairs.emplace_back(node(i), node(carrier));
         }
+        path_[at(i)].insert(path_[at(i)].end(), carriers.begin(), carriers.end());
     }
     for (const Coupling& c : couplings)
         for (const int i : path_[c.a])
             for (const int j : path_[c.b])
                 if (i != j) pairs.emplace_back(node(i), node(j));
     for (const SpeedCoupling& s : speed_couplings)
-        if (const int i = link_of_speed_[at(s.i)], j = link_of_speed_[at(s.j)]; i != j)
-            pairs.emplace_back(node(i), node(j));
+        if (const int i = node(link_of_speed_[at(s.i)]), j = node(link_of_speed_[at(s.j)]); i >= 0 && j >= 0 && i != j)
+            pairs.emplace_back(i, j);
     M_.set_pattern(sizes, pairs);
     if (M_.same_pattern(A_)) return;
     for (BlockMatrix* m : {&D_, &K_, &A_}) m->set_pattern(sizes, pairs);
@@ -70,7 +71,7 @@ void NewtonMatrix::set_pattern(const Tree& tree, std::span<const Coupling> coupl
     moved_.resize(tree.size());
     sped_.resize(tree.size());
     q_.resize(at(tree.nq));
-    for (auto* v : {&shift_, &product_, &rhs_}) v->resize(at(tree.nv));
+    for (auto* v : {&shift_, &product_, &rhs_}) v->resize(at(tree.integrated_v));
 }
 
 NewtonMatrix::Columns NewtonMatrix::columns_at(int link, const Vec3& point_W) const {
@@ -113,6 +114,9 @@ void NewtonMatrix::add_masses(const Tree& tree, const TreeMotion& motion) {
             if (const int parent = tree.links[at(i)].parent; parent > 0)
                 inertia_[at(parent)].add_moved_by(inertia_[at(i)], motion.links[at(i)].r_W);
     for (int i = 1; i < n; ++i) {
+        const Link& link = tree.links[at(i)];
+        if (link.prescribed) continue;
+        if (link.armature > 0.0) *entry(M_, tree, link.v0, link.v0) += link.armature;
         const Mat6 I = as_matrix(inertia_[at(i)]);
         for (const int j : path_[at(i)]) {
             const Columns right = columns_at(j, origin_[at(i)]);
@@ -144,7 +148,8 @@ double* NewtonMatrix::entry(BlockMatrix& to, const Tree& tree, int i, int j) con
 }
 
 void NewtonMatrix::linearise(const Tree& tree, const TreeMotion& motion, std::span<const double> q,
-                             std::span<const Coupling> couplings, std::span<const SpeedCoupling> speed_couplings) {
+                             std::span<const Coupling> couplings, std::span<const SpeedCoupling> speed_couplings,
+                             std::span<const StateCoupling> drives) {
     for (BlockMatrix* m : {&M_, &D_, &K_}) m->set_zero();
     std::copy(q.begin(), q.end(), q_.begin());
     for (std::size_t i = 1; i < tree.size(); ++i) {
@@ -160,9 +165,14 @@ void NewtonMatrix::linearise(const Tree& tree, const TreeMotion& motion, std::sp
         add(c, c.by_speed, D_);
     }
     for (const SpeedCoupling& s : speed_couplings) {
+        if (s.i >= tree.integrated_v || s.j >= tree.integrated_v) continue;
         *entry(K_, tree, s.i, s.j) += s.by_place;
         *entry(D_, tree, s.i, s.j) += s.by_speed;
     }
+    drives_.assign(drives.begin(), drives.end());
+    diagonal_.clear();
+    for (const StateCoupling& d : drives_)
+        diagonal_.push_back(d.j < tree.integrated_v ? entry(A_, tree, d.j, d.j) : nullptr);
 }
 
 bool NewtonMatrix::factor(double gamma) {
@@ -170,28 +180,43 @@ bool NewtonMatrix::factor(double gamma) {
     const auto M = M_.values(), D = D_.values(), K = K_.values();
     const auto A = A_.values();
     for (std::size_t i = 0; i < A.size(); ++i) A[i] = M[i] - gamma * (D[i] + gamma * K[i]);
+    for (std::size_t i = 0; i < drives_.size(); ++i)
+        if (diagonal_[i])
+            *diagonal_[i] -=
+                gamma * gamma * drives_[i].tau_by_state * (drives_[i].rate_by_speed + gamma * drives_[i].rate_by_place);
     return lu_.factor(A_);
 }
 
 void NewtonMatrix::solve(const Tree& tree, std::span<const Coupling> couplings, std::span<double> r_q,
-                         std::span<double> r_v, double* r_e) {
+                         std::span<double> r_v, double* r_e, std::span<double> r_x) {
     for (std::size_t i = 1; i < tree.size(); ++i) {
         const Link& link = tree.links[i];
+        if (link.prescribed) continue;
         motion_of(link, q_.data() + link.q0, r_q.data() + link.q0, shift_.data() + link.v0);
     }
     M_.multiply(r_v, rhs_);
     K_.multiply(shift_, product_);
     for (std::size_t i = 0; i < rhs_.size(); ++i) rhs_[i] += gamma_ * product_[i];
+    for (std::size_t i = 0; i < drives_.size(); ++i) {
+        const StateCoupling& d = drives_[i];
+        if (diagonal_[i])
+            rhs_[at(d.j)] += gamma_ * d.tau_by_state * (r_x[i] + gamma_ * d.rate_by_place * shift_[at(d.j)]);
+    }
     lu_.solve(rhs_);
     std::copy(rhs_.begin(), rhs_.end(), r_v.begin());
     for (std::size_t i = 1; i < tree.size(); ++i) {
         const Link& link = tree.links[i];
+        if (link.prescribed) continue;
         double rates[7];
         coordinate_rates(link.kind, q_.data() + link.q0, r_v.data() + link.v0, rates);
         for (int k = 0; k < coordinates(link.kind); ++k) r_q[at(link.q0 + k)] += gamma_ * rates[k];
     }
-    if (!r_e) return;
     for (std::size_t i = 0; i < shift_.size(); ++i) shift_[i] += gamma_ * r_v[i];
+    for (std::size_t i = 0; i < drives_.size(); ++i) {
+        const StateCoupling& d = drives_[i];
+        if (diagonal_[i]) r_x[i] += gamma_ * (d.rate_by_place * shift_[at(d.j)] + d.rate_by_speed * r_v[at(d.j)]);
+    }
+    if (!r_e) return;
     *r_e += gamma_ * dissipation_change(tree, couplings, r_v);
 }
 
@@ -204,6 +229,7 @@ double NewtonMatrix::dissipation_change(const Tree& tree, std::span<const Coupli
         const Vec3 r = origin_[i] - origin_[parent];
         moved_[i] = {moved_[parent].w, moved_[parent].v + moved_[parent].w.cross(r)};
         sped_[i] = {sped_[parent].w, sped_[parent].v + sped_[parent].w.cross(r)};
+        if (link.prescribed) continue;
         for (Eigen::Index k = 0; k < columns_[i].cols(); ++k) {
             const Twist S{columns_[i].col(k).head<3>(), columns_[i].col(k).tail<3>()};
             const auto speed = at(link.v0) + static_cast<std::size_t>(k);

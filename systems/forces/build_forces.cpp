@@ -3,14 +3,16 @@
 #include <tactus/components/drive.hpp>
 #include <tactus/systems/definition_order.hpp>
 
+#include <limits>
+
 namespace tactus::systems {
 
 namespace {
 
 class Builder {
 public:
-    Builder(const entt::registry& r, Entity w, const Tree& t, const HostFunctions& f)
-        : registry{r}, world{w}, tree{t}, functions{f} {}
+    Builder(const entt::registry& r, Entity w, const Tree& t, const HostFunctions& f, const DriveTrain& d)
+        : registry{r}, world{w}, tree{t}, functions{f}, drives{d} {}
 
     Forces build() {
         forces.gravity = registry.get<Scene>(world).gravity;
@@ -29,6 +31,8 @@ public:
             element = e;
             std::visit([this](const auto& drive) { add_drive(drive); }, registry.get<Drive>(e).type);
         }
+        constexpr double not_known = std::numeric_limits<double>::infinity();  // until enter
+        for (const Entity e : in_definition_order<ReferencePath>(registry)) forces.paths.push_back({e, not_known});
         return std::move(forces);
     }
 
@@ -37,6 +41,7 @@ private:
     Entity world;
     const Tree& tree;
     const HostFunctions& functions;
+    const DriveTrain& drives;
     Forces forces;
     Entity element = entt::null;
 
@@ -93,32 +98,54 @@ private:
     void add_joint(const Free&, int, int) {}
     void add_joint(const Fix&, int, int) {}
 
-    // Coordinate and speed of a flange: a joint with one degree of freedom, or the ground.
-    std::pair<int, int> flange(const Ref& ref) const {
-        const int i = ref.empty() ? -1 : tree.index_of_joint(ref.entity);
-        if (i < 0) return {-1, -1};
+    Flange flange(const Ref& ref) const {
+        if (ref.empty()) return {};
+        const GearedFlange geared = drives.flange(ref.entity);
+        const int i = tree.index_of_joint(geared.leader);
+        if (i < 0) return {};
         const Link& link = tree.links[static_cast<std::size_t>(i)];
-        return {link.q0, link.v0};
+        return {link.q0, link.v0, geared.ratio};
     }
+    RunningReference reference(const Reference& definition) const { return {definition, registry, functions, element}; }
     void add_flange(const Ref& flange1, const Ref& flange2, double stiffness, double damping, double rest) {
-        const auto [q1, v1] = flange(flange1);
-        const auto [q2, v2] = flange(flange2);
-        if (v1 >= 0 || v2 >= 0) forces.flanges.push_back({element, q1, v1, q2, v2, stiffness, damping, rest});
+        const Flange f1 = flange(flange1), f2 = flange(flange2);
+        if (f1.v >= 0 || f2.v >= 0) forces.flanges.push_back({element, f1, f2, stiffness, damping, rest});
     }
     void add_drive(const Damper& d) { add_flange(d.flange1, d.flange2, 0.0, d.d, 0.0); }
     void add_drive(const LinearSpring& s) { add_flange(s.flange1, s.flange2, s.c, 0.0, s.rest); }
-    template<class Other> void add_drive(const Other&) {}  // refused before a simulation starts
+    void add_drive(const PdDrive& d) {
+        if (const Flange f = flange(d.flange); f.v >= 0)
+            forces.pds.push_back({element, f, reference(d.reference), d.stiffness, d.damping, d.inertia});
+    }
+    void add_drive(const Servo& s) {
+        if (const Flange f = flange(s.flange); f.v >= 0)
+            forces.servos.push_back(
+                {element, f, reference(s.reference), s.gear_ratio, s.position_gain, s.gain, s.integral_time});
+    }
+    void add_drive(const PrescribedMotion& p) {
+        if (const Flange f = flange(p.flange); f.v >= 0)
+            forces.prescribed.push_back({element, f, reference(p.reference)});
+    }
+    void add_drive(const RotorInertia&) {}  // in the tree
+    void add_drive(const SlidingMass&) {}
+    void add_drive(const Gear&) {}
 };
 
 }  // namespace
 
 Forces build_forces(const entt::registry& registry, Entity world, const Tree& tree, const HostFunctions& functions) {
-    return Builder{registry, world, tree, functions}.build();
+    return build_forces(registry, world, tree, functions, read_drive_train(registry));
 }
 
-void Applied::resize(const Tree& tree) {
+Forces build_forces(const entt::registry& registry, Entity world, const Tree& tree, const HostFunctions& functions,
+                    const DriveTrain& drives) {
+    return Builder{registry, world, tree, functions, drives}.build();
+}
+
+void Applied::resize(const Tree& tree, std::size_t servos) {
     wrenches.assign(tree.size(), {});
     tau.assign(static_cast<std::size_t>(tree.nv), 0.0);
+    drive_rates.assign(servos, 0.0);
 }
 
 }  // namespace tactus::systems

@@ -170,21 +170,71 @@ void apply(const DampedTurning& d, Sum& sum) {
     }
 }
 
-double at_or_zero(std::span<const double> x, int i) { return i < 0 ? 0.0 : x[static_cast<std::size_t>(i)]; }
+// A torque on a flange acts on the degree of freedom that it is geared to.
+void act(const Flange& flange, double tau, Sum& sum) {
+    if (flange.v >= 0) sum.applied.tau[static_cast<std::size_t>(flange.v)] += flange.ratio * tau;
+}
 
 void apply(const FlangeElement& f, Sum& sum) {
-    const double rate = at_or_zero(sum.at.v, f.v2) - at_or_zero(sum.at.v, f.v1);
-    const double twist = at_or_zero(sum.at.q, f.q2) - at_or_zero(sum.at.q, f.q1) - f.rest;
+    const double rate = f.flange2.speed(sum.at) - f.flange1.speed(sum.at);
+    const double twist = f.flange2.position(sum.at) - f.flange1.position(sum.at) - f.rest;
     const double tau = f.stiffness * twist + f.damping * rate;
-    if (f.v1 >= 0) sum.applied.tau[static_cast<std::size_t>(f.v1)] += tau;
-    if (f.v2 >= 0) sum.applied.tau[static_cast<std::size_t>(f.v2)] -= tau;
+    act(f.flange1, tau, sum);
+    act(f.flange2, -tau, sum);
     sum.applied.dissipation += f.damping * rate * rate;
+}
+
+void apply(const PdElement& drive, Sum& sum) {
+    const double tau = torque(drive, sum.at);
+    act(drive.flange, tau, sum);
+    sum.applied.given_power += tau * drive.flange.speed(sum.at);
+    sum.check(drive.element, tau);
+}
+
+// What the controller of a servo wants: of the motor's speed, on its side of the gear.
+double servo_input(const ServoElement& s, const ForceInstant& at) {
+    const double difference = s.reference(at.t).position - s.flange.position(at);
+    return s.gear_ratio * (s.position_gain * difference - s.flange.speed(at));
+}
+
+void apply(const ServoElement& servo, std::size_t index, Sum& sum) {
+    const double tau = torque(servo, sum.at, index);
+    act(servo.flange, tau, sum);
+    sum.applied.drive_rates[index] = servo_input(servo, sum.at) / servo.integral_time;
+    sum.applied.given_power += tau * servo.flange.speed(sum.at);
+    sum.check(servo.element, tau);
 }
 
 }  // namespace
 
 bool Forces::dissipative() const {
     return !springs.empty() || !bushings.empty() || !resisted.empty() || !damped.empty() || !flanges.empty();
+}
+
+bool Forces::has_callbacks() const {
+    const auto is_callback = [](const auto& element) { return element.reference.is_callback(); };
+    return std::any_of(given.begin(), given.end(), [](const GivenForce& f) { return f.value.is_callback(); }) ||
+           std::any_of(pds.begin(), pds.end(), is_callback) || std::any_of(servos.begin(), servos.end(), is_callback) ||
+           std::any_of(prescribed.begin(), prescribed.end(), is_callback);
+}
+
+void prescribe(const Forces& forces, double t, std::span<double> q, std::span<double> v, std::span<double> dv) {
+    for (const PrescribedSpeed& p : forces.prescribed) {
+        const ReferenceValue value = p.reference(t);
+        q[static_cast<std::size_t>(p.flange.q)] = value.position / p.flange.ratio;
+        v[static_cast<std::size_t>(p.flange.v)] = value.velocity / p.flange.ratio;
+        dv[static_cast<std::size_t>(p.flange.v)] = value.acceleration / p.flange.ratio;
+    }
+}
+
+double torque(const PdElement& drive, const ForceInstant& at) {
+    const ReferenceValue r = drive.reference(at.t);
+    return drive.stiffness * (r.position - drive.flange.position(at)) +
+           drive.damping * (r.velocity - drive.flange.speed(at)) + drive.inertia * r.acceleration;
+}
+
+double torque(const ServoElement& servo, const ForceInstant& at, std::size_t index) {
+    return servo.gear_ratio * servo.gain * (at.drives[index] + servo_input(servo, at));
 }
 
 void compute_forces(const Forces& forces, const ForceInstant& at, Applied& applied) {
@@ -200,6 +250,8 @@ void compute_forces(const Forces& forces, const ForceInstant& at, Applied& appli
     for (const auto& element : forces.resisted) apply(element, sum);
     for (const auto& element : forces.damped) apply(element, sum);
     for (const auto& element : forces.flanges) apply(element, sum);
+    for (const auto& element : forces.pds) apply(element, sum);
+    for (std::size_t i = 0; i < forces.servos.size(); ++i) apply(forces.servos[i], i, sum);
 }
 
 double gravity_energy(const Forces& forces, const ForceInstant& at) {
@@ -238,7 +290,7 @@ double elastic_energy(const Forces& forces, const ForceInstant& at) {
         }
     }
     for (const FlangeElement& f : forces.flanges) {
-        const double twist = at_or_zero(at.q, f.q2) - at_or_zero(at.q, f.q1) - f.rest;
+        const double twist = f.flange2.position(at) - f.flange1.position(at) - f.rest;
         sum += 0.5 * f.stiffness * twist * twist;
     }
     return sum;

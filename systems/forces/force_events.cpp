@@ -1,4 +1,6 @@
 // What changes in the forces at events: pieces of tables, and joint stops.
+#include <tactus/components/motion.hpp>
+#include <tactus/systems/drives/path_motion.hpp>
 #include <tactus/systems/forces/forces.hpp>
 
 namespace tactus::systems {
@@ -58,8 +60,19 @@ void each(F& forces, const ForceInstant& at, Visit&& visit, VisitStop&& visit_st
 
 }  // namespace
 
-void enter(Forces& forces, const ForceInstant& at) {
-    for (GivenForce& force : forces.given) force.value.enter(at.t);
+namespace {
+
+// Calls `visit(reference, drive)` for everything that follows one.
+template<class F, class Visit> void each_reference(F& forces, Visit&& visit) {
+    for (auto& drive : forces.pds) visit(drive.reference, drive.element);
+    for (auto& drive : forces.servos) visit(drive.reference, drive.element);
+    for (auto& drive : forces.prescribed) visit(drive.reference, drive.element);
+}
+
+}  // namespace
+
+void enter(Forces& forces, const entt::registry& registry, const ForceInstant& at) {
+    enter_time(forces, registry, at.t);
     each(
         forces, at, [](GivenLaw& law, double x, Entity) { law.enter(x); },
         [&](ResistedSpeed& r) {
@@ -68,14 +81,31 @@ void enter(Forces& forces, const ForceInstant& at) {
         });
 }
 
-void enter_time(Forces& forces, double t) {
+void enter_time(Forces& forces, const entt::registry& registry, double t) {
     for (GivenForce& force : forces.given) force.value.enter(t);
+    each_reference(forces, [&](RunningReference& reference, Entity) { reference.enter(registry, t); });
+    for (PathCorner& path : forces.paths)
+        if (const auto* motion = registry.try_get<PathMotion>(path.path)) path.next = next_corner(*motion, t);
 }
 
 double next_time_event(const Forces& forces) {
     double next = std::numeric_limits<double>::infinity();
     for (const GivenForce& force : forces.given) next = std::min(next, force.value.next_event());
+    each_reference(forces, [&](const RunningReference& r, Entity) { next = std::min(next, r.next_event()); });
+    for (const PathCorner& path : forces.paths) next = std::min(next, path.next);
     return next;
+}
+
+std::vector<Entity> at_time_event(const Forces& forces, double t) {
+    std::vector<Entity> elements;
+    for (const GivenForce& force : forces.given)
+        if (force.value.next_event() <= t) elements.push_back(force.element);
+    each_reference(forces, [&](const RunningReference& r, Entity drive) {
+        if (r.path() == entt::null && r.next_event() <= t) elements.push_back(drive);
+    });
+    for (const PathCorner& path : forces.paths)
+        if (path.next <= t) elements.push_back(path.path);
+    return elements;
 }
 
 std::size_t zero_crossings(const Forces& forces) {

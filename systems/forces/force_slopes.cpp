@@ -76,9 +76,31 @@ void force_slopes(const Forces& forces, const ForceInstant& at, std::vector<Coup
     for (const DampedTurning& d : forces.damped)
         for (int k = 0; k < 3; ++k) speeds.push_back({d.v + k, d.v + k, 0.0, -d.damping});
     for (const FlangeElement& f : forces.flanges)
-        for (const auto& [i, j, sign] :
-             {std::tuple{f.v1, f.v1, -1.0}, {f.v2, f.v2, -1.0}, {f.v1, f.v2, 1.0}, {f.v2, f.v1, 1.0}})
-            if (i >= 0 && j >= 0) speeds.push_back({i, j, sign * f.stiffness, sign * f.damping});
+        for (const auto& [a, b, sign] : {std::tuple{&f.flange1, &f.flange1, -1.0},
+                                         {&f.flange2, &f.flange2, -1.0},
+                                         {&f.flange1, &f.flange2, 1.0},
+                                         {&f.flange2, &f.flange1, 1.0}})
+            if (a->v >= 0 && b->v >= 0) {
+                const double factor = sign * a->ratio * b->ratio;
+                speeds.push_back({a->v, b->v, factor * f.stiffness, factor * f.damping});
+            }
+    const auto along = [&](const Flange& flange, double stiffness, double damping) {
+        const double factor = flange.ratio * flange.ratio;
+        speeds.push_back({flange.v, flange.v, -factor * stiffness, -factor * damping});
+    };
+    for (const PdElement& drive : forces.pds) along(drive.flange, drive.stiffness, drive.damping);
+    for (const ServoElement& servo : forces.servos) {
+        const double damping = servo.gear_ratio * servo.gear_ratio * servo.gain;
+        along(servo.flange, servo.position_gain * damping, damping);
+    }
+}
+
+void drive_slopes(const Forces& forces, std::vector<StateCoupling>& drives) {
+    for (const ServoElement& servo : forces.servos) {
+        const double ratio = servo.flange.ratio * servo.gear_ratio;
+        drives.push_back({servo.flange.v, ratio * servo.gain, -ratio * servo.position_gain / servo.integral_time,
+                          -ratio / servo.integral_time});
+    }
 }
 
 }  // namespace tactus::systems

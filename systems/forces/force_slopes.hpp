@@ -13,4 +13,7 @@ namespace tactus::systems {
 void force_slopes(const Forces& forces, const ForceInstant& at, std::vector<Coupling>& couplings,
                   std::vector<SpeedCoupling>& speeds);
 
+// One for each Servo, in their order.
+void drive_slopes(const Forces& forces, std::vector<StateCoupling>& drives);
+
 }  // namespace tactus::systems

@@ -7,6 +7,8 @@
 #include <tactus/components/force_element.hpp>
 #include <tactus/components/joint.hpp>
 #include <tactus/components/scene.hpp>
+#include <tactus/systems/drives/drive_train.hpp>
+#include <tactus/systems/drives/reference.hpp>
 #include <tactus/systems/dynamics/dynamics.hpp>
 #include <tactus/systems/forces/attachment.hpp>
 #include <tactus/systems/forces/given_functions.hpp>
@@ -24,17 +26,19 @@ struct ForceInstant {
     const Tree& tree;
     const TreeMotion& motion;
     std::span<const double> q, v;
+    std::span<const double> drives = {};  // states of Servos
 };
 
 // What the forces amount to. Cleared by compute_forces.
 struct Applied {
-    std::vector<Wrench> wrenches;    // on each link at its origin
-    std::vector<double> tau;         // along each speed
-    double dissipation = 0.0;        // [W] taken out of the motion by dampers and friction
-    double given_power = 0.0;        // [W] put into it by WorldForce and WorldTorque
-    Entity not_finite = entt::null;  // the first element whose force is no finite number
+    std::vector<Wrench> wrenches;     // on each link at its origin
+    std::vector<double> tau;          // along each speed
+    double dissipation = 0.0;         // [W] taken out of the motion by dampers and friction
+    double given_power = 0.0;         // [W] put into it by WorldForce, WorldTorque, PdDrive and Servo
+    std::vector<double> drive_rates;  // of the states of Servos
+    Entity not_finite = entt::null;   // the first element whose force is no finite number
 
-    void resize(const Tree& tree);
+    void resize(const Tree& tree, std::size_t servos = 0);
 };
 
 struct GivenForce {  // WorldForce or WorldTorque
@@ -74,10 +78,42 @@ struct DampedTurning {  // of a Spherical joint
     double damping = 0.0;
 };
 
-struct FlangeElement {  // Damper or LinearSpring between two joints, or a joint and the ground
+struct Flange {          // of a drive
+    int q = -1, v = -1;  // where its degree of freedom is; -1: the ground
+    double ratio = 1.0;  // its coordinate over that degree of freedom's
+    double position(const ForceInstant& at) const { return q < 0 ? 0.0 : ratio * at.q[static_cast<std::size_t>(q)]; }
+    double speed(const ForceInstant& at) const { return v < 0 ? 0.0 : ratio * at.v[static_cast<std::size_t>(v)]; }
+};
+
+struct FlangeElement {  // Damper or LinearSpring between two flanges
     Entity element;
-    int q1 = -1, v1 = -1, q2 = -1, v2 = -1;  // -1: the ground
+    Flange flange1, flange2;
     double stiffness = 0.0, damping = 0.0, rest = 0.0;
+};
+
+struct PdElement {
+    Entity element;
+    Flange flange;
+    RunningReference reference;
+    double stiffness = 0.0, damping = 0.0, inertia = 0.0;
+};
+
+struct ServoElement {  // its motor's inertia is in the tree
+    Entity element;
+    Flange flange;
+    RunningReference reference;
+    double gear_ratio = 1.0, position_gain = 0.0, gain = 0.0, integral_time = 1.0;
+};
+
+struct PrescribedSpeed {
+    Entity element;
+    Flange flange;
+    RunningReference reference;
+};
+
+struct PathCorner {
+    Entity path;
+    double next;  // [s]
 };
 
 struct Forces {
@@ -88,27 +124,39 @@ struct Forces {
     std::vector<ResistedSpeed> resisted;
     std::vector<DampedTurning> damped;
     std::vector<FlangeElement> flanges;
+    std::vector<PdElement> pds;
+    std::vector<ServoElement> servos;
+    std::vector<PrescribedSpeed> prescribed;
+    std::vector<PathCorner> paths;
 
     bool dissipative() const;
-    bool has_callbacks() const {  // of time: what they do cannot be foreseen
-        return std::any_of(given.begin(), given.end(), [](const GivenForce& f) { return f.value.is_callback(); });
+    bool works() const {  // puts energy into the motion
+        return !given.empty() || !pds.empty() || !servos.empty() || !prescribed.empty();
     }
+    bool has_callbacks() const;  // of time: what they do cannot be foreseen
 };
 
 // The elements that act on this tree. What they need of the registry and of `functions` is copied.
 Forces build_forces(const entt::registry& registry, Entity world, const Tree& tree, const HostFunctions& functions);
+Forces build_forces(const entt::registry& registry, Entity world, const Tree& tree, const HostFunctions& functions,
+                    const DriveTrain& drives);
 
 void compute_forces(const Forces& forces, const ForceInstant& at, Applied& applied);
+
+// Coordinates, speeds and their rates that are prescribed, where they belong.
+void prescribe(const Forces& forces, double t, std::span<double> q, std::span<double> v, std::span<double> dv);
 
 // ---- energies [J] ----
 double gravity_energy(const Forces& forces, const ForceInstant& at);
 double elastic_energy(const Forces& forces, const ForceInstant& at);
 
 // ---- events ----
-void enter(Forces& forces, const ForceInstant& at);  // chooses pieces and stops for what comes after this instant
-void enter_time(Forces& forces, double t);           // only pieces of tables over time
-double next_time_event(const Forces& forces);        // [s] end of the first piece of a table over time
-std::size_t zero_crossings(const Forces& forces);    // number of functions
+// Choose pieces and stops for what comes after this instant.
+void enter(Forces& forces, const entt::registry& registry, const ForceInstant& at);
+void enter_time(Forces& forces, const entt::registry& registry, double t);  // only what depends on time
+double next_time_event(const Forces& forces);  // [s] end of the first piece of a table over time or of a reference
+std::vector<Entity> at_time_event(const Forces& forces, double t);  // elements and paths whose piece has ended
+std::size_t zero_crossings(const Forces& forces);                   // number of functions
 void zero_crossings(const Forces& forces, const ForceInstant& at, std::span<double> g);  // positive, fall to zero
 Entity handle(Forces& forces, const ForceInstant& at, std::size_t crossing);  // the element whose piece or stop changes
 
@@ -123,5 +171,8 @@ struct BushingReport {
     Vec3 force_on_2, torque_on_2;                         // in object1's axes
 };
 BushingReport report(const BushingElement& bushing, const ForceInstant& at);
+
+double torque(const PdElement& drive, const ForceInstant& at);                        // [N m] or [N] on its flange
+double torque(const ServoElement& drive, const ForceInstant& at, std::size_t index);  // of the motor, through the gear
 
 }  // namespace tactus::systems

@@ -1,6 +1,8 @@
 #include <tactus/systems/integration/island.hpp>
 
+#include <tactus/components/motion.hpp>
 #include <tactus/components/object3d.hpp>
+#include <tactus/systems/forces/force_slopes.hpp>
 #include <tactus/systems/integration/tolerances.hpp>
 
 #include <algorithm>
@@ -10,28 +12,42 @@ namespace tactus::systems {
 
 Island::Island(entt::registry& registry, Entity world, std::span<const Entity> roots, const IslandSettings& settings,
                const HostFunctions& functions, std::span<const ZeroCrossing> crossings, const ContactSettings& contact)
-    : registry_{registry}, tree_{build_tree(registry, world, roots)},
-      crossings_{crossings}, settings_{settings}, contact_{contact}, clock_{contact.clock} {
-    guarded([&] { forces_ = build_forces(registry, world, tree_, functions); });
+    : registry_{registry}, crossings_{crossings}, settings_{settings}, contact_{contact}, clock_{contact.clock} {
+    const DriveTrain drives = read_drive_train(registry);
+    tree_ = build_tree(registry, world, roots, drives);
+    guarded([&] { forces_ = build_forces(registry, world, tree_, functions, drives); });
     force_crossings_ = systems::zero_crossings(forces_);
     motion_.resize(tree_);
     build_contacts(world);
     // Where nothing moves but there are crossings (of functions of time), two states that stay zero carry the integrator.
     const bool only_watches = tree_.nv == 0 && !crossings.empty();
-    energies_integrated_ = forces_.dissipative() || !forces_.given.empty() || contact_crossings_ > 0 || only_watches;
-    x_.assign(static_cast<std::size_t>(tree_.nq + tree_.nv) + (energies_integrated_ ? 2 : 0), 0.0);
+    energies_integrated_ = forces_.dissipative() || forces_.works() || contact_crossings_ > 0 || only_watches;
+    x_.assign(nq() + nv() + forces_.servos.size() + (energies_integrated_ ? 2 : 0), 0.0);
     good_ = probe_ = between_x_ = x_;
-    applied_.resize(tree_);
+    if (!forces_.prescribed.empty())
+        for (JointValues* values : {&all_, &here_, &all_between_}) {
+            values->q.assign(static_cast<std::size_t>(tree_.nq), 0.0);
+            values->v.assign(static_cast<std::size_t>(tree_.nv), 0.0);
+            values->dv = values->v;
+        }
+    drive_slopes(forces_, drive_couplings_);
+    applied_.resize(tree_, forces_.servos.size());
     memory_.resize(tree_);
     dv_.assign(static_cast<std::size_t>(tree_.nv), 0.0);
     tau_ = dv_;
     reactions_.assign(tree_.size(), {});
     declare_pipelines();
     step_tolerance_ = tolerance_of_steps(settings.solver, settings.tolerance, contact_crossings_ > 0);
-    if (!x_.empty())
-        integrator_ =
-            make_integrator(settings.solver, *this,
-                            state_tolerances(tree_, x_.size(), settings.nominal_length, step_tolerance_, touches()));
+}
+
+// With the first step: several changes of the structure at one instant need no solver in between.
+void Island::need_integrator() {
+    if (integrator_) return;
+    integrator_ = make_integrator(settings_.solver, *this,
+                                  state_tolerances(tree_, x_.size(), forces_.servos.size(), settings_.nominal_length,
+                                                   step_tolerance_, touches()));
+    watch_every(watch_interval_);
+    restart();
 }
 
 std::string Island::name(Entity e) const {
@@ -69,11 +85,22 @@ template<class Work> void Island::guarded(Work&& work) {
 void Island::start(double t, std::span<const GoingContact> going) {
     time_ = reached_ = t;
     read_states(registry_, tree_, coordinates_x(), speeds_x());
-    known_ = Known::nothing;
-    systems::enter(forces_, force_instant());
+    for (std::size_t i = 0; i < forces_.servos.size(); ++i) {
+        const Entity servo = forces_.servos[i].element;
+        const auto* state = registry_.try_get<DriveState>(servo);
+        drives_of(x_)[i] = state ? state->x : std::get<Servo>(registry_.get<Drive>(servo).type).x;
+    }
+    enter_forces();
     begin_step(true);
     change_contacts(untold_, going);
     restart();
+}
+
+// Pieces of references first: where prescribed joints are depends on them.
+void Island::enter_forces() {
+    systems::enter_time(forces_, registry_, time_);
+    known_ = Known::nothing;
+    systems::enter(forces_, registry_, force_instant());
 }
 
 void Island::restart() {
@@ -82,14 +109,14 @@ void Island::restart() {
     crossing_ = failed_ = state_was_set_ = false;
     known_ = Known::nothing;
     std::copy(x_.begin(), x_.end(), good_.begin());
-    if (x_.empty()) return;
+    if (!integrator_) return;
     guarded([&] { integrator_->restart(time_, x_, proposed_step_); });
     proposed_step_ = 0.0;
 }
 
 void Island::settle() {
     if (!state_was_set_) return;
-    systems::enter(forces_, force_instant());
+    enter_forces();
     begin_step(true);
     change_contacts(untold_);
     restart();
@@ -100,6 +127,7 @@ void Island::step(double t_stop) {
         reached_ = t_stop;
         return;
     }
+    need_integrator();
     if (t_stop < integrator_->reached()) {  // the solver is beyond, after a crossing that changed nothing
         look_at(reached_);
         restart();
@@ -131,14 +159,14 @@ void Island::look_at(double t) {
 }
 
 bool Island::handle_time_event(std::vector<Event>& events) {
-    bool changed = false;
-    for (const GivenForce& force : forces_.given)
-        if (force.value.next_event() <= time_) {
-            events.push_back({time_, EventKind::force, name(force.element), force.element});
-            changed = true;
-        }
-    if (changed) enter_time(forces_, time_);
-    return changed;
+    if (next_time_event() > time_) return false;
+    for (const Entity element : at_time_event(forces_, time_)) {
+        const bool is_path = registry_.all_of<ReferencePath>(element);
+        events.push_back({time_, is_path ? EventKind::path : EventKind::force, name(element), element});
+    }
+    enter_time(forces_, registry_, time_);
+    known_ = Known::nothing;
+    return true;
 }
 
 bool Island::handle_crossings(std::vector<Event>& events) {
@@ -187,6 +215,13 @@ bool Island::handle_crossings(std::vector<Event>& events) {
 void Island::set_state(Entity joint, const JointState& state) {
     const Link& link = tree_.links[static_cast<std::size_t>(tree_.index_of_joint(joint))];
     write_state(link, state, coordinates_x(), speeds_x());
+    restart_from_here();
+}
+
+void Island::references_changed() { restart_from_here(); }
+
+// Before the next step; what was integrated beyond the current instant is forgotten.
+void Island::restart_from_here() {
     std::copy(x_.begin(), x_.end(), good_.begin());
     reached_ = time_;
     crossing_ = false;
@@ -194,18 +229,36 @@ void Island::set_state(Entity joint, const JointState& state) {
     known_ = Known::nothing;
 }
 
+bool Island::look_for(std::span<const ZeroCrossing> crossings) {
+    crossings_ = crossings;
+    if (x_.empty()) return crossings.empty();
+    if (time_ == reached_) {
+        restart();
+    } else {
+        restart_from_here();
+    }
+    return true;
+}
+
 void Island::watch_every(double interval) {
+    watch_interval_ = interval;
     if (!integrator_) return;
     const bool blind = force_crossings_ > 0 || !crossings_.empty() || forces_.has_callbacks();
     const double given = settings_.maximum_step;
     integrator_->set_maximum_step(blind ? (given > 0.0 ? std::min(given, interval) : interval) : given);
 }
 
-void Island::store() { write_states(registry_, tree_, q(), v()); }
+void Island::store() {
+    write_states(registry_, tree_, q(), v());
+    for (std::size_t i = 0; i < forces_.servos.size(); ++i)
+        registry_.emplace_or_replace<DriveState>(forces_.servos[i].element, drive_states()[i]);
+}
 
 // ---- the current instant ----
 
-ForceInstant Island::force_instant() { return {time_, tree_, motion(), q(), v()}; }
+std::span<const double> Island::drive_states() const { return drives_of(x_); }
+
+ForceInstant Island::force_instant() { return {time_, tree_, motion(), q(), v(), drive_states()}; }
 
 void Island::know(Known what) {
     if (known_ >= what) return;
@@ -216,6 +269,7 @@ void Island::know(Known what) {
     } else {
         guarded([&] {
             evaluate(time_, x_, true);
+            if (!forces_.prescribed.empty()) std::copy(all_.dv.begin(), all_.dv.end(), dv_.begin());
             systems::forward_dynamics(tree_, motion_, applied_.wrenches, applied_.tau, memory_, dv_);
             systems::inverse_dynamics(tree_, motion_, applied_.wrenches, dv_, memory_, tau_, reactions_);
         });
@@ -246,10 +300,27 @@ Energies Island::integrated_energies() const {
 Energies Island::energies() {
     const ForceInstant at = force_instant();
     Energies e = integrated_energies();
-    e.kinetic = kinetic_energy(tree_, at.motion);
+    e.kinetic = kinetic_energy(tree_, at.motion, at.v);
     e.potential = gravity_energy(forces_, at);
     guarded([&] { e.elastic = elastic_energy(forces_, at) + contact_energy(contacts()); });
     return e;
+}
+
+double Island::drive_torque(Entity drive) {
+    double result = std::nan("");
+    guarded([&] {
+        const ForceInstant at = force_instant();
+        for (const PdElement& pd : forces_.pds)
+            if (pd.element == drive) result = torque(pd, at);
+        for (std::size_t i = 0; i < forces_.servos.size(); ++i)
+            if (forces_.servos[i].element == drive) result = torque(forces_.servos[i], at, i);
+        for (const PrescribedSpeed& p : forces_.prescribed)
+            if (p.element == drive) {
+                know(Known::dynamics);
+                result = memory_.driving[static_cast<std::size_t>(p.flange.v)] / p.flange.ratio;
+            }
+    });
+    return result;
 }
 
 void Island::inverse_dynamics(std::span<const double> dv, std::span<double> tau) {

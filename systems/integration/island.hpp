@@ -1,7 +1,8 @@
 // Island: super-objects that move together, with a state vector and an integrator of their own. The unit of integration.
 //
-//   x = (q, v, e):  q' = N(q) v,  M(q) v' + h(q, v) = tau,  e' = power
+//   x = (q, v, c, e):  q' = N(q) v,  M(q) v' + h(q, v) = tau,  c' = control,  e' = power
 //
+// q and v are those of joints that are not prescribed, c the states of Servos.
 // e holds the energy that was dissipated and the work that given forces did; it is there only if anything does either.
 // Integration runs ahead of what is looked at: the state at any instant of the last step is interpolated.
 #pragma once
@@ -36,6 +37,7 @@ struct ContactSettings {
     const ContactLaws& laws;
     Workers& workers;
     StageClock& clock;
+    bool detection = true;  // whether contacts are handled
 };
 
 // A contact that goes on although structure or equations change.
@@ -70,6 +72,10 @@ public:
 
     void store();                                           // the current state into the elements
     void set_state(Entity joint, const JointState& state);  // at the current instant; restarts before the next step
+    void references_changed();                              // paths have got more points; likewise
+
+    // Looks for zeros of these functions from here on; they must outlive the island. False if it would need other states.
+    bool look_for(std::span<const ZeroCrossing> crossings);
 
     // Steps are not longer than this [s] where there is something to watch that a solver cannot foresee: zero crossings,
     // functions of the host's. Two crossings within a step would be none to it.
@@ -77,8 +83,9 @@ public:
 
     // ---- the current instant ----
     double time() const { return time_; }
-    std::span<const double> q() const { return {x_.data(), static_cast<std::size_t>(tree_.nq)}; }
-    std::span<const double> v() const { return {x_.data() + tree_.nq, static_cast<std::size_t>(tree_.nv)}; }
+    std::span<const double> q() { return joint_values(time_, x_, here_).q; }  // of all joints, prescribed ones last
+    std::span<const double> v() { return joint_values(time_, x_, here_).v; }
+    std::span<const double> drive_states() const;
     const TreeMotion& motion();  // computed when asked for
     std::span<const Twist> accelerations();
     std::span<const Wrench> reactions();  // of each link's joint on it
@@ -93,6 +100,7 @@ public:
         return dv_;
     }
     ForceInstant force_instant();
+    double drive_torque(Entity drive);  // [N m] or [N] on the flange of a drive that follows a reference
 
     // ---- contacts ----
     std::span<const Contact> contacts();  // at the current instant
@@ -131,6 +139,7 @@ private:
     NewtonMatrix newton_;
     std::vector<Coupling> couplings_;  // of forces and contacts, where it was linearised last
     std::vector<SpeedCoupling> speed_couplings_;
+    std::vector<StateCoupling> drive_couplings_;
     bool pattern_known_ = false;
     std::vector<Event> untold_;
     double step_tolerance_ = 0.0;
@@ -149,9 +158,15 @@ private:
     StageClock& clock_;
     struct {
         double t = 0.0;
-        std::span<const double> q, v;
+        std::span<const double> q, v, drives;
         std::span<double> dv;
     } now_;  // what they work on
+    // Where some joints are prescribed, coordinates, speeds and rates of all joints: of the evaluation, of the current
+    // instant, and of one within a step.
+    struct JointValues {
+        std::vector<double> q, v, dv;
+    };
+    JointValues all_, here_, all_between_;
     TreeMotion motion_;
     Applied applied_;
     DynamicsMemory memory_;
@@ -162,7 +177,8 @@ private:
     bool energies_integrated_ = false;
     Entity not_finite_ = entt::null;  // force element that gave no finite number not long ago
     double not_finite_time_ = 0.0;    // [s] when
-    std::unique_ptr<Integrator> integrator_;
+    std::unique_ptr<Integrator> integrator_;  // from the first step on
+    double watch_interval_ = 0.0;             // [s]
 
     // ---- Problem ----
     std::size_t states() const override { return x_.size(); }
@@ -175,9 +191,19 @@ private:
     void solve_newton(std::span<double> r) override;
     std::string state_name(std::size_t state) const override;
 
-    std::span<double> coordinates_x() { return {x_.data(), static_cast<std::size_t>(tree_.nq)}; }
-    std::span<double> speeds_x() { return {x_.data() + tree_.nq, static_cast<std::size_t>(tree_.nv)}; }
+    std::size_t nq() const { return static_cast<std::size_t>(tree_.integrated_q); }
+    std::size_t nv() const { return static_cast<std::size_t>(tree_.integrated_v); }
+    std::span<double> coordinates_x() { return std::span{x_}.first(nq()); }
+    std::span<double> speeds_x() { return std::span{x_}.subspan(nq(), nv()); }
+    template<class X> auto drives_of(X&& x) const { return std::span{x}.subspan(nq() + nv(), forces_.servos.size()); }
+    struct JointSpans {
+        std::span<const double> q, v;
+    };
+    JointSpans joint_values(double t, std::span<const double> x, JointValues& memory) const;
+    void enter_forces();
+    void restart_from_here();
     void declare_pipelines();
+    void need_integrator();
     void note_not_finite(double t);
     ForceInstant evaluate(double t, std::span<const double> x, bool with_forces);
     void know(Known what);

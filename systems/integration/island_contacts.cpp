@@ -23,7 +23,7 @@ bool before(const Contact& p, const Contact& q) { return p.a != q.a ? p.a < q.a 
 
 void Island::build_contacts(Entity world) {
     const auto& scene = registry_.get<Scene>(world);
-    if (!scene.contact_detection) return;
+    if (!contact_.detection) return;
     collidables_ = build_collidables(registry_, world, tree_);
     const bool any_moves =
         std::any_of(collidables_.begin(), collidables_.end(), [](const Collidable& c) { return c.link != 0; });
@@ -60,10 +60,9 @@ void Island::begin_step(bool jumped) {
     if (contact_crossings_ == 0) return;
     const bool seen = placed_time_ == reached_;
     if (jumped || !seen) {
-        const auto nq = static_cast<std::size_t>(tree_.nq), nv = static_cast<std::size_t>(tree_.nv);
         known_ = Known::nothing;
-        const std::span<const double> x = jumped ? x_ : good_;
-        compute_motion(tree_, x.first(nq), x.subspan(nq, nv), motion_);
+        const auto [q, v] = joint_values(reached_, jumped ? x_ : good_, all_);
+        compute_motion(tree_, q, v, motion_);
         place(collidables_, motion_, false, contact_.workers, placed_);
         placed_time_ = reached_;
     }
@@ -84,9 +83,8 @@ void Island::contact_gaps(double t, std::span<double> g) {
     const auto between = [this](double instant, IndexPair pair, Placed& a, Placed& b) {
         if (between_time_ != instant) {
             integrator_->state_within_step(instant, between_x_);
-            const auto nq = static_cast<std::size_t>(tree_.nq), nv = static_cast<std::size_t>(tree_.nv);
-            const std::span<const double> x{between_x_};
-            compute_motion(tree_, x.first(nq), x.subspan(nq, nv), between_);
+            const auto [q, v] = joint_values(instant, between_x_, all_between_);
+            compute_motion(tree_, q, v, between_);
             between_time_ = instant;
         }
         a = place(collidables_[pair.a], between_.links[collidables_[pair.a].link]);
@@ -287,7 +285,7 @@ bool Island::prepare_newton(double t, std::span<const double> x, double gamma, b
             find_couplings(at);
             if (!pattern_known_) newton_.set_pattern(tree_, couplings_, speed_couplings_);
             pattern_known_ = true;
-            newton_.linearise(tree_, motion_, at.q, couplings_, speed_couplings_);
+            newton_.linearise(tree_, motion_, at.q, couplings_, speed_couplings_, drive_couplings_);
         });
     }
     bool regular = true;
@@ -296,8 +294,9 @@ bool Island::prepare_newton(double t, std::span<const double> x, double gamma, b
 }
 
 void Island::solve_newton(std::span<double> r) {
-    const auto nq = static_cast<std::size_t>(tree_.nq), nv = static_cast<std::size_t>(tree_.nv);
-    newton_.solve(tree_, couplings_, r.first(nq), r.subspan(nq, nv), r.size() > nq + nv ? &r[nq + nv] : nullptr);
+    const std::size_t e = nq() + nv() + forces_.servos.size();
+    newton_.solve(tree_, couplings_, r.first(nq()), r.subspan(nq(), nv()), r.size() > e ? &r[e] : nullptr,
+                  drives_of(r));
 }
 
 }  // namespace tactus::systems

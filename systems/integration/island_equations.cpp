@@ -20,7 +20,7 @@ void Island::declare_pipelines() {
          [this, &workers] { touch_contacts(contacts_, collidables_, motion_, distance_options_, workers); }},
         {Stage::response, [this, &workers] { respond(contacts_, workers); }},
         {Stage::forces, [this] {
-             compute_forces(forces_, {now_.t, tree_, motion_, now_.q, now_.v}, applied_);
+             compute_forces(forces_, {now_.t, tree_, motion_, now_.q, now_.v, now_.drives}, applied_);
              apply_contacts(contacts_, collidables_, applied_);
          }}};
     acting_.declare(acting, workers, parallel, clock_);
@@ -32,17 +32,27 @@ void Island::declare_pipelines() {
     accelerating_.declare(std::move(accelerating), workers, parallel, clock_);
 }
 
+// Those of x, unless some are prescribed.
+Island::JointSpans Island::joint_values(double t, std::span<const double> x, JointValues& memory) const {
+    const auto q = x.first(nq()), v = x.subspan(nq(), nv());
+    if (forces_.prescribed.empty()) return {q, v};
+    std::copy(q.begin(), q.end(), memory.q.begin());
+    std::copy(v.begin(), v.end(), memory.v.begin());
+    prescribe(forces_, t, memory.q, memory.v, memory.dv);
+    return {memory.q, memory.v};
+}
+
 ForceInstant Island::evaluate(double t, std::span<const double> x, bool with_forces) {
     known_ = Known::nothing;
-    const auto nq = static_cast<std::size_t>(tree_.nq), nv = static_cast<std::size_t>(tree_.nv);
-    now_ = {t, x.first(nq), x.subspan(nq, nv), {}};
+    const auto [q, v] = joint_values(t, x, all_);
+    now_ = {t, q, v, drives_of(x), {}};
     if (with_forces) {
         acting_.run();
         note_not_finite(t);
     } else {
         clock_.measure(Stage::kinematics, [&] { compute_motion(tree_, now_.q, now_.v, motion_, contact_.workers); });
     }
-    return {t, tree_, motion_, now_.q, now_.v};
+    return {t, tree_, motion_, now_.q, now_.v, now_.drives};
 }
 
 void Island::note_not_finite(double t) {
@@ -53,11 +63,20 @@ void Island::note_not_finite(double t) {
 
 void Island::derivative(double t, std::span<const double> x, std::span<double> dx) {
     known_ = Known::nothing;
-    const auto nq = static_cast<std::size_t>(tree_.nq), nv = static_cast<std::size_t>(tree_.nv);
-    now_ = {t, x.first(nq), x.subspan(nq, nv), dx.subspan(nq, nv)};
+    const auto [q, v] = joint_values(t, x, all_);
+    const std::span<double> dv = dx.subspan(nq(), nv());
+    now_ = {t, q, v, drives_of(x), forces_.prescribed.empty() ? dv : std::span{all_.dv}};
     accelerating_.run();
     note_not_finite(t);
-    coordinate_rates(tree_, now_.q, now_.v, dx.first(nq));
+    coordinate_rates(tree_, now_.q, now_.v, dx.first(nq()));
+    if (!forces_.prescribed.empty()) {
+        std::copy_n(all_.dv.begin(), dv.size(), dv.begin());
+        for (const PrescribedSpeed& p : forces_.prescribed) {
+            const auto i = static_cast<std::size_t>(p.flange.v);
+            applied_.given_power += memory_.driving[i] * now_.v[i];
+        }
+    }
+    std::copy(applied_.drive_rates.begin(), applied_.drive_rates.end(), drives_of(dx).begin());
     if (energies_integrated_) {
         dx[dx.size() - 2] = applied_.dissipation;
         dx[dx.size() - 1] = applied_.given_power;
@@ -110,10 +129,13 @@ void Island::zero_crossings(double t, std::span<const double> x, std::span<doubl
 }
 
 std::string Island::state_name(std::size_t state) const {
-    const auto nq = static_cast<std::size_t>(tree_.nq), nv = static_cast<std::size_t>(tree_.nv);
-    if (state >= nq + nv) return state == nq + nv ? "the energy dissipated" : "the work of given forces";
-    const bool speed = state >= nq;
-    const int index = static_cast<int>(speed ? state - nq : state);
+    if (state >= nq() + nv()) {
+        state -= nq() + nv();
+        if (state < forces_.servos.size()) return name(forces_.servos[state].element) + ".x";
+        return state == forces_.servos.size() ? "the energy dissipated" : "the work of given forces and drives";
+    }
+    const bool speed = state >= nq();
+    const int index = static_cast<int>(speed ? state - nq() : state);
     for (std::size_t k = 1; k < tree_.size(); ++k) {
         const Link& link = tree_.links[k];
         const int first = speed ? link.v0 : link.q0;

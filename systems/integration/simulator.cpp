@@ -3,6 +3,7 @@
 #include <tactus/systems/structure/structure.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tactus::systems {
 
@@ -75,8 +76,24 @@ std::vector<Event> Simulator::handle_events() {
     return events;
 }
 
+bool Simulator::look_for(std::span<const ZeroCrossing> crossings) {
+    bool possible = true;
+    for (const auto& island : islands_) possible &= island->look_for(crossings);
+    return possible;
+}
+
 void Simulator::store() {
     for (const auto& island : islands_) island->store();
+}
+
+void Simulator::references_changed() {
+    for (const auto& island : islands_) island->references_changed();
+}
+
+double Simulator::drive_torque(Entity drive) const {
+    for (const auto& island : islands_)
+        if (const double torque = island->drive_torque(drive); !std::isnan(torque)) return torque;
+    return 0.0;  // acts on nothing that moves
 }
 
 Island& Simulator::island_of(Entity object) const {

@@ -34,13 +34,17 @@ public:
     // After Stop::event: what happened at time(). Restarts what has to be restarted.
     std::vector<Event> handle_events();
 
+    bool look_for(std::span<const ZeroCrossing> crossings);  // see Island
+
     double time() const { return time_; }
-    void store();  // the states into the elements
+    void store();               // the states into the elements
+    void references_changed();  // paths have got more points
 
     const entt::registry& registry() const { return registry_; }
     std::span<const std::unique_ptr<Island>> islands() const { return islands_; }
     Island& island_of(Entity object) const;  // that moves this Object3D; any of them for what does not move
     Island& island_of_joint(Entity joint) const;
+    double drive_torque(Entity drive) const;
     Energies energies();
     Energies integrated_energies() const;  // only what is dissipated, and work; those before included
     Earlier earlier() const;               // for the next one

@@ -39,24 +39,24 @@ double tolerance_of_steps(Solver solver, double tolerance, bool contacts) {
     return std::max(share() * tolerance, 1e-14);
 }
 
-IntegratorOptions state_tolerances(const Tree& tree, std::size_t states, double length, double tolerance,
-                                   std::span<const LinkTouch> touches) {
+IntegratorOptions state_tolerances(const Tree& tree, std::size_t states, std::size_t drives, double length,
+                                   double tolerance, std::span<const LinkTouch> touches) {
     // A tenth of the relative tolerance of a state of nominal size: 1 rad, 1 rad/s, the nominal length, that per second.
     std::vector<double> nominal(states, 1.0), relative(states, tolerance);
-    const auto nq = static_cast<std::size_t>(tree.nq);
+    const auto nq = static_cast<std::size_t>(tree.integrated_q);
     double mass = 0.0;
     for (const Link& link : tree.links) {
-        if (link.parent < 0) continue;
+        mass += link.mass;
+        if (link.parent < 0 || link.prescribed) continue;
         const auto q0 = static_cast<std::size_t>(link.q0), v0 = nq + static_cast<std::size_t>(link.v0);
         const auto lengths = [&](std::size_t from, std::size_t count) {
             std::fill_n(nominal.begin() + static_cast<std::ptrdiff_t>(q0 + from), count, length);
             std::fill_n(nominal.begin() + static_cast<std::ptrdiff_t>(v0 + from), count, length);
         };
         lengths(0, static_cast<std::size_t>(length_coordinates(link.kind)));
-        mass += link.mass;
     }
     if (mass > 0.0)
-        for (std::size_t i = nq + static_cast<std::size_t>(tree.nv); i < states; ++i)
+        for (std::size_t i = nq + static_cast<std::size_t>(tree.integrated_v) + drives; i < states; ++i)
             nominal[i] = mass * length * length;
     std::vector<double> absolute = nominal;
     for (double& x : absolute) x *= 0.1 * tolerance;
@@ -67,7 +67,7 @@ IntegratorOptions state_tolerances(const Tree& tree, std::size_t states, double 
     for (std::size_t k = 1; k < touches.size(); ++k) {
         const Link& link = tree.links[k];
         const LinkTouch& touch = touches[k];
-        if (!std::isfinite(touch.depth)) continue;
+        if (!std::isfinite(touch.depth) || link.prescribed) continue;
         for (int i = 0; i < coordinates(link.kind); ++i) {
             const auto q = static_cast<std::size_t>(link.q0 + i);
             const bool is_length = i < length_coordinates(link.kind);

@@ -20,7 +20,8 @@ struct LinkTouch {
 };
 
 // Of each state of an island; `length` [m] is the size of what is modelled. One LinkTouch for each link, or none.
-IntegratorOptions state_tolerances(const Tree& tree, std::size_t states, double length, double tolerance,
-                                   std::span<const LinkTouch> touches);
+// `drives` of the states come after the speeds, then energies.
+IntegratorOptions state_tolerances(const Tree& tree, std::size_t states, std::size_t drives, double length,
+                                   double tolerance, std::span<const LinkTouch> touches);
 
 }  // namespace tactus::systems

@@ -88,6 +88,7 @@ void compute_motion(const Tree& tree, std::span<const double> q, std::span<const
 void coordinate_rates(const Tree& tree, std::span<const double> q, std::span<const double> v, std::span<double> dq) {
     for (std::size_t i = 1; i < tree.size(); ++i) {
         const Link& link = tree.links[i];
+        if (link.prescribed) continue;
         coordinate_rates(link.kind, q.data() + link.q0, v.data() + link.v0, dq.data() + link.q0);
     }
 }

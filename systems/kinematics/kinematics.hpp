@@ -37,7 +37,7 @@ void compute_motion(const Tree& tree, std::span<const double> q, std::span<const
 void compute_motion(const Tree& tree, std::span<const double> q, std::span<const double> v, TreeMotion& motion,
                     Workers& workers);
 
-// dq = N(q) v
+// dq = N(q) v of what is integrated
 void coordinate_rates(const Tree& tree, std::span<const double> q, std::span<const double> v, std::span<double> dq);
 
 // Accelerations of the links' origins from those of the joints.

@@ -2,6 +2,7 @@
 
 #include <tactus/components/object3d.hpp>
 #include <tactus/components/super_object.hpp>
+#include <tactus/systems/drives/drive_train.hpp>
 
 #include <algorithm>
 
@@ -112,6 +113,31 @@ int Tree::index_of(Entity root) const { return look_up(by_root, root); }
 int Tree::index_of_joint(Entity joint) const { return look_up(by_joint, joint); }
 
 Tree build_tree(const entt::registry& registry, Entity world, std::span<const Entity> roots) {
+    return build_tree(registry, world, roots, read_drive_train(registry));
+}
+
+namespace {
+
+// Coordinates and speeds in the order of the links: first those that are integrated, then those that are prescribed.
+void number(Tree& tree) {
+    for (const bool prescribed : {false, true}) {
+        for (std::size_t i = 1; i < tree.size(); ++i) {
+            Link& link = tree.links[i];
+            if (link.prescribed != prescribed) continue;
+            link.q0 = tree.nq;
+            link.v0 = tree.nv;
+            tree.nq += coordinates(link.kind);
+            tree.nv += speeds(link.kind);
+        }
+        if (prescribed) return;
+        tree.integrated_q = tree.nq;
+        tree.integrated_v = tree.nv;
+    }
+}
+
+}  // namespace
+
+Tree build_tree(const entt::registry& registry, Entity world, std::span<const Entity> roots, const DriveTrain& drives) {
     Tree tree;
     tree.links.reserve(roots.size() + 1);
     tree.links.push_back({.root = world});
@@ -133,10 +159,6 @@ Tree build_tree(const entt::registry& registry, Entity world, std::span<const En
             link.joint = super.reversed ? super.anchor : root;  // the object that is free
             link.kind = JointKind::free;
         }
-        link.q0 = tree.nq;
-        link.v0 = tree.nv;
-        tree.nq += coordinates(link.kind);
-        tree.nv += speeds(link.kind);
         if (const auto* mass = registry.try_get<RootMass>(root)) {
             link.mass = mass->properties.mass;
             link.com_B = mass->properties.center_of_mass;
@@ -147,7 +169,18 @@ Tree build_tree(const entt::registry& registry, Entity world, std::span<const En
         tree.by_joint.push_back({link.joint, static_cast<int>(tree.size())});
         tree.links.push_back(link);
     }
+    for (const Entity rotor : drives.rotors) {
+        const bool turns = std::holds_alternative<RotorInertia>(registry.get<Drive>(rotor).type);
+        tree.by_joint.push_back({rotor, static_cast<int>(tree.size())});
+        tree.links.push_back({.joint = rotor, .parent = 0, .kind = turns ? JointKind::revolute : JointKind::prismatic});
+    }
     std::sort(tree.by_joint.begin(), tree.by_joint.end());
+    for (const auto& [leader, inertia] : drives.inertia)
+        if (const int i = tree.index_of_joint(leader); i > 0)
+            tree.links[static_cast<std::size_t>(i)].armature += inertia;
+    for (const Entity leader : drives.prescribed)
+        if (const int i = tree.index_of_joint(leader); i > 0) tree.links[static_cast<std::size_t>(i)].prescribed = true;
+    number(tree);
     return tree;
 }
 
@@ -178,6 +211,11 @@ JointState initial_state(const entt::registry& registry, Entity e) {
                    joint->type);
         return s;
     }
+    if (const auto* drive = registry.try_get<Drive>(e)) {
+        if (const auto* rotor = std::get_if<RotorInertia>(&drive->type)) s.q[0] = rotor->phi, s.v[0] = rotor->w;
+        if (const auto* mass = std::get_if<SlidingMass>(&drive->type)) s.q[0] = mass->s, s.v[0] = mass->v;
+        return s;
+    }
     const Pose& X_PB = registry.get<Placement>(e).X_PB;
     put(s.q.data(), X_PB.p);
     put(s.q.data() + 3, X_PB.q);
@@ -200,6 +238,7 @@ void write_state(const Link& link, JointState state, std::span<double> q, std::s
 
 void read_states(const entt::registry& registry, const Tree& tree, std::span<double> q, std::span<double> v) {
     for (std::size_t i = 1; i < tree.size(); ++i) {
+        if (tree.links[i].prescribed) continue;
         const auto* moved = registry.try_get<JointState>(tree.links[i].joint);
         write_state(tree.links[i], moved ? *moved : initial_state(registry, tree.links[i].joint), q, v);
     }

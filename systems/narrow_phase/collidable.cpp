@@ -11,6 +11,7 @@ std::vector<Collidable> build_collidables(const entt::registry& registry, Entity
     std::vector<Collidable> collidables;
     for (std::size_t i = 0; i < tree.size(); ++i) {
         const Entity root = i == 0 ? world : tree.links[i].root;
+        if (root == entt::null) continue;  // a rotor
         for (const Entity object : registry.get<SuperObject>(root).collision) {
             const auto& solid = registry.get<Solid>(object);
             const auto& member = registry.get<MemberOf>(object);

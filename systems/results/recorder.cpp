@@ -5,6 +5,7 @@
 #include <tactus/systems/results/contact_record.hpp>
 #include <tactus/systems/results/sensor.hpp>
 
+#include <algorithm>
 #include <limits>
 #include <unordered_map>
 
@@ -65,7 +66,10 @@ void Recorder::follow(Simulator& simulator) {
         const JointState state = state_of(link, island.q(), island.v());
         state_angles_[link.joint] = angles_of(link.joint, Quat{state.q.data() + turn->q});
     });
-    std::erase_if(orientations_, [&](const auto& entry) { return !simulator.registry().valid(entry.first); });
+    std::erase_if(orientations_, [&](const auto& entry) {
+        const entt::registry& registry = simulator.registry();
+        return !registry.valid(entry.first) || registry.get<MemberOf>(entry.first).root == entt::null;
+    });
     for (auto& [object, angles] : orientations_)
         angles = nearest_cardan_xyz(Instant{simulator.island_of(object)}.pose(object).q, angles);
 }
@@ -87,6 +91,11 @@ std::vector<StateValue> Recorder::states(Simulator& simulator) const {
             found.push_back(std::move(value));
         }
     });
+    for (const auto& island : simulator.islands())
+        for (std::size_t i = 0; i < island->forces().servos.size(); ++i)
+            found.push_back({island->registry().get<Name>(island->forces().servos[i].element).path + ".x",
+                             "",
+                             {island->drive_states()[i]}});
     return found;
 }
 
@@ -106,10 +115,12 @@ void Recorder::begin(Simulator& simulator, Results& results) {
     for (const auto& island : simulator.islands()) {
         for (std::size_t i = 1; i < island->tree().size(); ++i) {
             add_joint(*island, i, add);
+            if (island->tree().links[i].root == entt::null) continue;  // a rotor
             for (const Entity object : simulator.registry().get<SuperObject>(island->tree().links[i].root).members)
                 add_object(*island, object, add);
         }
         add_forces(*island, add);
+        add_drives(*island, add);
     }
     add_sensors(simulator, add);
     add_contact_records(simulator, add);
@@ -209,6 +220,30 @@ void Recorder::add_forces(Island& island, const AddSignals& add) {
                 }
             });
     }
+}
+
+// What drives follow, and what they exert.
+void Recorder::add_drives(Island& island, const AddSignals& add) {
+    const auto each = [&](const auto& drives) {
+        for (const auto& drive : drives) {
+            const std::string name = island.registry().get<Name>(drive.element).path + ".";
+            const auto& links = island.tree().links;
+            const bool turns = std::any_of(links.begin(), links.end(), [&](const Link& link) {
+                return link.parent >= 0 && link.v0 == drive.flange.v && link.kind == JointKind::revolute;
+            });
+            add({{name + "reference", turns ? "rad" : "m"}, {name + (turns ? "torque" : "force"), turns ? "N m" : "N"}},
+                [&island, &drive](double* to) {
+                    to[0] = drive.reference(island.time()).position;
+                    to[1] = island.drive_torque(drive.element);
+                });
+        }
+    };
+    each(island.forces().pds);
+    each(island.forces().servos);
+    each(island.forces().prescribed);
+    for (std::size_t i = 0; i < island.forces().servos.size(); ++i)
+        add({{island.registry().get<Name>(island.forces().servos[i].element).path + ".x", ""}},
+            [&island, i](double* to) { to[0] = island.drive_states()[i]; });
 }
 
 void Recorder::sample(double t, Results& results) {

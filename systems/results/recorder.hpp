@@ -33,6 +33,7 @@ private:
     void add_joint(Island& island, std::size_t link, const AddSignals& add);
     void add_object(Island& island, Entity object, const AddSignals& add);
     void add_forces(Island& island, const AddSignals& add);
+    void add_drives(Island& island, const AddSignals& add);
 };
 
 }  // namespace tactus::systems

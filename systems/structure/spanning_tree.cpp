@@ -42,20 +42,24 @@ private:
 
 void choose_spanning_tree(entt::registry& registry, Entity world) {
     registry.clear<CutJoint>();
+    std::vector<Entity> carried_before_they_went;  // what is not in the model stays as it was
+    for (const Entity e : registry.view<Absent>())
+        if (registry.all_of<CarriedByJoints>(e)) carried_before_they_went.push_back(e);
     registry.clear<CarriedByJoints>();
+    for (const Entity e : carried_before_they_went) registry.emplace<CarriedByJoints>(e);
     auto joints = registry.view<const Joint>();
     if (joints.begin() == joints.end()) return;  // parents alone always make a tree
 
     Connected connected;
     std::vector<Entity> automatic;
     for (const auto [e, object] : registry.view<const Object3D>().each()) {
-        if (object.parent == entt::null) continue;
+        if (object.parent == entt::null || registry.all_of<Absent>(e)) continue;
         if (object.uses_parent())
             connected.unite(e, object.parent);
         else
             automatic.push_back(e);
     }
-    for (const Entity e : by_serial(registry, {joints.begin(), joints.end()})) {
+    for (const Entity e : in_definition_order<Joint>(registry)) {
         const Joint& joint = registry.get<Joint>(e);
         if (!connected.unite(joint.object1.entity, joint.object2.entity)) registry.emplace<CutJoint>(e);
     }

@@ -83,7 +83,7 @@ private:
         }
         if (!used_by_.contains(object)) return;
         for (const Entity element : used_by_.get(object).elements) {
-            if (!joints_.contains(element)) continue;
+            if (!joints_.contains(element) || absent_.contains(element)) continue;
             if (cut_joints_.contains(element)) {
                 so.cut_joints.push_back(element);
                 continue;
@@ -133,7 +133,7 @@ private:
         bool at_force = false, at_cut_joint = false;
         if (used_by_.contains(object))
             for (const Entity element : used_by_.get(object).elements) {
-                at_force = at_force || forces_.contains(element);
+                at_force = at_force || (forces_.contains(element) && !absent_.contains(element));
                 at_cut_joint = at_cut_joint || cut_joints_.contains(element);
             }
         const bool moves = self.collidable || carried || at_force;
@@ -174,6 +174,7 @@ private:
     const entt::storage_for_t<Joint>& joints_ = registry_.storage<Joint>();
     const entt::storage_for_t<CutJoint>& cut_joints_ = registry_.storage<CutJoint>();
     const entt::storage_for_t<CarriedByJoints>& carried_ = registry_.storage<CarriedByJoints>();
+    const entt::storage_for_t<Absent>& absent_ = registry_.storage<Absent>();
     const entt::storage_for_t<ForceElement>& forces_ = registry_.storage<ForceElement>();
     const entt::storage_for_t<BodyMass>& masses_ = registry_.storage<BodyMass>();
 
@@ -191,7 +192,7 @@ const std::string& name_of(const entt::registry& registry, Entity e) { return re
 void report_unconnected(entt::registry& registry) {
     std::vector<Issue> issues;
     for (const auto [e, object, member] : registry.view<const Object3D, const MemberOf>().each())
-        if (member.root == entt::null && object.parent == entt::null)
+        if (member.root == entt::null && object.parent == entt::null && !registry.all_of<Absent>(e))
             issues.push_back({"", name_of(registry, e), "parent", "",
                               "nothing connects this object to the world: give it a parent, or a joint"});
     std::reverse(issues.begin(), issues.end());
@@ -369,7 +370,9 @@ void build_structure(entt::registry& registry, Entity world) {
     choose_spanning_tree(registry, world);
     Walk walk{registry, world};
     walk.run({{world, entt::null, entt::null, entt::null, false}});
-    if (walk.visited() != registry.storage<Object3D>().size()) report_unconnected(registry);
+    std::size_t out = 0;  // of the model
+    for (const Entity e : registry.view<Absent>()) out += registry.all_of<Object3D>(e);
+    if (walk.visited() + out != registry.storage<Object3D>().size()) report_unconnected(registry);
     report_rigid_loops(registry);
 }
 

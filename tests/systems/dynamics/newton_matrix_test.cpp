@@ -17,6 +17,7 @@ using namespace tactus::systems;
 namespace {
 
 // Two steel balls that press on each other and on a plate, one of them on a swing; springs and dampers between them.
+// If driven, the swing hangs on a slide whose motion is given, and a PD law, a servo and a geared rotor act on it.
 struct Model {
     World world{{.workers = 1}};
     Tree tree;
@@ -27,9 +28,11 @@ struct Model {
     Applied applied;
     DynamicsMemory memory;
     Workers workers;
-    Eigen::VectorXd q, v;
+    Eigen::VectorXd q, v;  // of what is integrated
+    Eigen::VectorXd x;     // of servos
+    Eigen::VectorXd all_q, all_v, all_dv;
 
-    Model() {
+    explicit Model(bool driven = false) {
         world.scene({.gravity = {0, 0, -9.81}});
         world.add({.name = "plate",
                    .parent = "world",
@@ -56,7 +59,13 @@ struct Model {
                    .material = "Steel",
                    .mass = 1.5,
                    .collidable = true});
-        world.add({.name = "hook", .parent = "world", .translation = {0.2 - 2e-6, 0, 1.0}});
+        if (driven) {
+            world.add({.name = "hook", .parent = ParentRef::none()});
+            world.add({.name = "rail", .parent = "world", .translation = {0.1, 0, 1.0}});
+            world.add_joint({.name = "slide", .object1 = "rail", .object2 = "hook", .type = Prismatic{.axis = 1}});
+        } else {
+            world.add({.name = "hook", .parent = "world", .translation = {0.2 - 2e-6, 0, 1.0}});
+        }
         world.add_joint({.name = "swing",
                          .object1 = "hook",
                          .object2 = "arm",
@@ -66,17 +75,46 @@ struct Model {
             {.name = "spring",
              .type = SpringDamper{
                  .object1 = "plate", .object2 = "bob", .nominal_length = 0.1, .spring = 1e5, .damper = 10.0}});
+        HostFunctions functions;
+        functions.vectors["given"] = [](double) { return Vec3{0.1 - 2e-6, 0.05, 0.4}; };
+        if (driven) {
+            world.add_drive(
+                {.name = "push", .type = PrescribedMotion{.flange = "slide", .reference = GivenMotion{"given"}}});
+            world.add_drive({.name = "rotor", .type = RotorInertia{.inertia = 1e-3}});
+            world.add_drive({.name = "gear", .type = Gear{.flange1 = "rotor", .flange2 = "swing", .ratio = -12.0}});
+            world.add_drive({.name = "pd",
+                             .type = PdDrive{.flange = "rotor",
+                                             .reference = GivenMotion{"given"},
+                                             .stiffness = 1e5,
+                                             .damping = 300,
+                                             .inertia = 0.1}});
+            world.add_drive({.name = "servo",
+                             .type = Servo{.flange = "rotor",
+                                           .reference = GivenMotion{"given"},
+                                           .gear_ratio = 20,
+                                           .motor_inertia = 1e-4,
+                                           .position_gain = 50,
+                                           .gain = 3,
+                                           .integral_time = 1e-4,
+                                           .x = 2.0}});
+            world.add_drive({.name = "damper", .type = Damper{.flange1 = {}, .flange2 = "rotor", .d = 40}});
+            world.add_drive({.name = "wheel", .type = RotorInertia{.inertia = 0.01, .phi = 0.1}});
+            world.add_drive({.name = "shaft", .type = LinearSpring{.flange1 = "rotor", .flange2 = "wheel", .c = 2e4}});
+        }
         world.update_structure();
         const entt::registry& registry = world.registry();
         const std::vector<Entity> order = super_object_order(registry, world.root());
         tree = build_tree(registry, world.root(), std::span{order}.subspan(1));
-        forces = build_forces(registry, world.root(), tree, {});
+        forces = build_forces(registry, world.root(), tree, functions);
         collidables = build_collidables(registry, world.root(), tree);
         motion.resize(tree);
-        applied.resize(tree);
+        applied.resize(tree, forces.servos.size());
         memory.resize(tree);
-        q.resize(tree.nq);
-        v.resize(tree.nv);
+        q.resize(tree.integrated_q);
+        v.resize(tree.integrated_v);
+        x = Eigen::VectorXd::Constant(static_cast<Eigen::Index>(forces.servos.size()), 2.0);
+        all_q = Eigen::VectorXd::Zero(tree.nq);
+        all_v = all_dv = Eigen::VectorXd::Zero(tree.nv);
         read_states(registry, tree, {q.data(), static_cast<std::size_t>(q.size())},
                     {v.data(), static_cast<std::size_t>(v.size())});
         const ContactPairs pairs{registry, collidables, world.materials(), {}, 1.0, 2000.0};
@@ -88,22 +126,37 @@ struct Model {
             }
     }
 
-    ForceInstant at() const { return {0.0, tree, motion, span(q), span(v)}; }
+    ForceInstant at() const { return {0.0, tree, motion, span(all_q), span(all_v), span(x)}; }
     static std::span<const double> span(const Eigen::VectorXd& x) {
         return {x.data(), static_cast<std::size_t>(x.size())};
     }
+    static std::span<double> span(Eigen::VectorXd& x) { return {x.data(), static_cast<std::size_t>(x.size())}; }
 
-    // tau - h at constant accelerations of zero.
+    // tau - h at constant accelerations of zero, but for those that are prescribed.
     Eigen::VectorXd evaluate(const Eigen::VectorXd& at_q, const Eigen::VectorXd& at_v) {
-        compute_motion(tree, span(at_q), span(at_v), motion);
-        compute_forces(forces, {0.0, tree, motion, span(at_q), span(at_v)}, applied);
+        all_q.head(at_q.size()) = at_q;
+        all_v.head(at_v.size()) = at_v;
+        prescribe(forces, 0.0, span(all_q), span(all_v), span(all_dv));
+        compute_motion(tree, span(all_q), span(all_v), motion);
+        compute_forces(forces, at(), applied);
         touch_contacts(contacts, collidables, motion, {}, workers);
         respond(contacts, workers);
         apply_contacts(contacts, collidables, applied);
-        Eigen::VectorXd tau(tree.nv), zero = Eigen::VectorXd::Zero(tree.nv);
-        inverse_dynamics(tree, motion, applied.wrenches, span(zero), memory,
-                         {tau.data(), static_cast<std::size_t>(tau.size())});
-        return Eigen::Map<const Eigen::VectorXd>{applied.tau.data(), tree.nv} - tau;
+        Eigen::VectorXd tau(tree.nv);
+        inverse_dynamics(tree, motion, applied.wrenches, span(std::as_const(all_dv)), memory, span(tau));
+        return (Eigen::Map<const Eigen::VectorXd>{applied.tau.data(), tree.nv} - tau).head(tree.integrated_v);
+    }
+    Eigen::MatrixXd mass() {
+        Eigen::MatrixXd M(tree.nv, tree.nv);
+        mass_matrix(tree, motion, memory, M);
+        return M.topLeftCorner(tree.integrated_v, tree.integrated_v);
+    }
+    Eigen::VectorXd rates(const Eigen::VectorXd& at_q, const Eigen::VectorXd& at_v) {
+        all_q.head(at_q.size()) = at_q;
+        all_v.head(at_v.size()) = at_v;
+        Eigen::VectorXd rate(tree.integrated_q);
+        coordinate_rates(tree, span(std::as_const(all_q)), span(std::as_const(all_v)), span(rate));
+        return rate;
     }
 };
 
@@ -120,82 +173,98 @@ Eigen::MatrixXd dense(const BlockMatrix& m) {
 
 }  // namespace
 
-TEST_CASE("blocks of contacts, springs, dampers and joints agree with differences") {
-    Model m;
-    REQUIRE(m.contacts.size() >= 2);
-    const Eigen::VectorXd q = m.q, v = m.v;
-    m.evaluate(q, v);
-    std::vector<Coupling> couplings;
-    std::vector<SpeedCoupling> speeds;
-    contact_slopes(m.contacts, m.collidables, couplings);
-    force_slopes(m.forces, m.at(), couplings, speeds);
-    NewtonMatrix newton;
-    newton.set_pattern(m.tree, couplings, speeds);
-    newton.linearise(m.tree, m.motion, Model::span(q), couplings, speeds);
+TEST_CASE("blocks of contacts, springs, dampers, drives and joints agree with differences") {
+    for (const bool driven : {false, true}) {
+        CAPTURE(driven);
+        Model m{driven};
+        REQUIRE(m.contacts.size() >= 2);
+        const Eigen::VectorXd q = m.q, v = m.v;
+        m.evaluate(q, v);
+        std::vector<Coupling> couplings;
+        std::vector<SpeedCoupling> speeds;
+        contact_slopes(m.contacts, m.collidables, couplings);
+        force_slopes(m.forces, m.at(), couplings, speeds);
+        NewtonMatrix newton;
+        newton.set_pattern(m.tree, couplings, speeds);
+        newton.linearise(m.tree, m.motion, Model::span(std::as_const(m.all_q)), couplings, speeds);
+        REQUIRE(newton.mass().rows() == (driven ? 8 : 7));
 
-    Eigen::MatrixXd M(m.tree.nv, m.tree.nv);
-    mass_matrix(m.tree, m.motion, m.memory, M);
-    CHECK((dense(newton.mass()) - M).norm() < 1e-13 * M.norm());
+        const Eigen::MatrixXd M = m.mass();
+        CHECK((dense(newton.mass()) - M).norm() < 1e-13 * M.norm());
 
-    Eigen::MatrixXd D(m.tree.nv, m.tree.nv), K = D;
-    for (int i = 0; i < m.tree.nv; ++i) {
-        const double dv = 1e-6;
-        Eigen::VectorXd up = v, down = v;
-        up[i] += dv, down[i] -= dv;
-        D.col(i) = (m.evaluate(q, up) - m.evaluate(q, down)) / (2 * dv);
-        // Along q' = N(q) v.
-        const double step = 1e-10;
-        Eigen::VectorXd unit = Eigen::VectorXd::Zero(m.tree.nv), rate(m.tree.nq);
-        unit[i] = 1.0;
-        coordinate_rates(m.tree, Model::span(q), Model::span(unit),
-                         {rate.data(), static_cast<std::size_t>(rate.size())});
-        K.col(i) = (m.evaluate(q + step * rate, v) - m.evaluate(q - step * rate, v)) / (2 * step);
+        Eigen::MatrixXd D(v.size(), v.size()), K = D;
+        for (Eigen::Index i = 0; i < v.size(); ++i) {
+            const double dv = 1e-6;
+            Eigen::VectorXd up = v, down = v;
+            up[i] += dv, down[i] -= dv;
+            D.col(i) = (m.evaluate(q, up) - m.evaluate(q, down)) / (2 * dv);
+            // Along q' = N(q) v.
+            const double step = 1e-10;
+            const Eigen::VectorXd rate = m.rates(q, Eigen::VectorXd::Unit(v.size(), i));
+            K.col(i) = (m.evaluate(q + step * rate, v) - m.evaluate(q - step * rate, v)) / (2 * step);
+        }
+        // Exact in the speeds, but for the coupling of speeds along the swing. In the places directions of contacts and arms
+        // of forces change, which is left out: penetration against radius, and the spring's 5e4 N against a stiffness of
+        // 1e8 N/m.
+        CHECK((dense(newton.by_speed()) - D).norm() < 1e-5 * D.norm());
+        CHECK((dense(newton.by_place()) - K).norm() < 5e-4 * K.norm());
+        if (!driven) continue;
+        // What drives add along single degrees of freedom: PD law, servo, damper and shaft through the gear, and the wheel.
+        const double damping = 300 + 20 * 20 * 3 + 40, stiffness = 1e5 + 20 * 20 * 3 * 50 + 2e4;
+        double by_place = 0.0, by_speed = 0.0, across = 0.0;
+        for (const SpeedCoupling& s : speeds) {
+            (s.i == s.j ? by_place : across) += s.by_place;
+            by_speed += s.by_speed;
+        }
+        CHECK(by_place == doctest::Approx(-144 * stiffness - 2e4).epsilon(1e-14));
+        CHECK(by_speed == doctest::Approx(-144 * damping).epsilon(1e-14));
+        CHECK(across == doctest::Approx(-2 * 12 * 2e4).epsilon(1e-14));
     }
-    // Exact in the speeds, but for the coupling of speeds along the swing. In the places directions of contacts and arms of
-    // forces change, which is left out: penetration against radius, and the spring's 5e4 N against a stiffness of 1e8 N/m.
-    CHECK((dense(newton.by_speed()) - D).norm() < 1e-5 * D.norm());
-    CHECK((dense(newton.by_place()) - K).norm() < 5e-4 * K.norm());
 }
 
-TEST_CASE("a solution satisfies the system of all states: coordinates, speeds and the energy dissipated") {
-    Model m;
-    const Eigen::VectorXd q = m.q, v = m.v;
-    m.evaluate(q, v);
-    std::vector<Coupling> couplings;
-    std::vector<SpeedCoupling> speeds;
-    contact_slopes(m.contacts, m.collidables, couplings);
-    force_slopes(m.forces, m.at(), couplings, speeds);
-    NewtonMatrix newton;
-    newton.set_pattern(m.tree, couplings, speeds);
-    newton.linearise(m.tree, m.motion, Model::span(q), couplings, speeds);
-    const double gamma = 1e-6;
-    REQUIRE(newton.factor(gamma));
+TEST_CASE("a solution satisfies the system of all states: coordinates, speeds, servos and the energy dissipated") {
+    for (const bool driven : {false, true}) {
+        CAPTURE(driven);
+        Model m{driven};
+        const Eigen::VectorXd q = m.q, v = m.v, x = m.x;
+        m.evaluate(q, v);
+        std::vector<Coupling> couplings;
+        std::vector<SpeedCoupling> speeds;
+        std::vector<StateCoupling> drives;
+        contact_slopes(m.contacts, m.collidables, couplings);
+        force_slopes(m.forces, m.at(), couplings, speeds);
+        drive_slopes(m.forces, drives);
+        NewtonMatrix newton;
+        newton.set_pattern(m.tree, couplings, speeds);
+        newton.linearise(m.tree, m.motion, Model::span(std::as_const(m.all_q)), couplings, speeds, drives);
+        const double gamma = 1e-6;
+        REQUIRE(newton.factor(gamma));
 
-    test::Random random{4};
-    Eigen::VectorXd r_q(m.tree.nq), r_v(m.tree.nv);
-    for (int i = 0; i < m.tree.nq; ++i) r_q[i] = 1e-9 * random.uniform(-1, 1);
-    for (int i = 0; i < m.tree.nv; ++i) r_v[i] = 1e-4 * random.uniform(-1, 1);
-    Eigen::VectorXd d_q = r_q, d_v = r_v;
-    double d_e = 0.0;
-    newton.solve(m.tree, couplings, {d_q.data(), static_cast<std::size_t>(d_q.size())},
-                 {d_v.data(), static_cast<std::size_t>(d_v.size())}, &d_e);
+        test::Random random{4};
+        Eigen::VectorXd r_q(q.size()), r_v(v.size()), r_x(x.size());
+        for (double& r : r_q) r = 1e-9 * random.uniform(-1, 1);
+        for (double& r : r_v) r = 1e-4 * random.uniform(-1, 1);
+        for (double& r : r_x) r = 10.0 * random.uniform(0.5, 1);
+        Eigen::VectorXd d_q = r_q, d_v = r_v, d_x = r_x;
+        double d_e = 0.0;
+        newton.solve(m.tree, couplings, Model::span(d_q), Model::span(d_v), &d_e, Model::span(d_x));
 
-    // (I - gamma f_x) d = r by differences of f along d.
-    const auto f = [&](double s, Eigen::VectorXd& rate, Eigen::VectorXd& acceleration) {
-        const Eigen::VectorXd at_q = q + s * d_q, at_v = v + s * d_v;
-        const Eigen::VectorXd tau = m.evaluate(at_q, at_v);
-        Eigen::MatrixXd M(m.tree.nv, m.tree.nv);
-        mass_matrix(m.tree, m.motion, m.memory, M);
-        acceleration = M.lu().solve(tau);
-        rate.resize(m.tree.nq);
-        coordinate_rates(m.tree, Model::span(at_q), Model::span(at_v),
-                         {rate.data(), static_cast<std::size_t>(rate.size())});
-        return m.applied.dissipation;
-    };
-    Eigen::VectorXd rate1, rate0, a1, a0;
-    const double s = 1e-3;
-    const double power = f(s, rate1, a1) - f(-s, rate0, a0);
-    CHECK((d_q - gamma * (rate1 - rate0) / (2 * s) - r_q).norm() < 1e-3 * d_q.norm());
-    CHECK((d_v - gamma * (a1 - a0) / (2 * s) - r_v).norm() < 1e-3 * (d_v.norm() + r_v.norm()));
-    CHECK(d_e == doctest::Approx(gamma * power / (2 * s)).epsilon(1e-3));
+        // (I - gamma f_x) d = r by differences of f along d.
+        const auto f = [&](double s, Eigen::VectorXd& rate, Eigen::VectorXd& acceleration, Eigen::VectorXd& control) {
+            const Eigen::VectorXd at_q = q + s * d_q, at_v = v + s * d_v;
+            m.x = x + s * d_x;
+            acceleration = m.evaluate(at_q, at_v);
+            acceleration = m.mass().lu().solve(acceleration);
+            control = Eigen::Map<const Eigen::VectorXd>{m.applied.drive_rates.data(), x.size()};
+            rate = m.rates(at_q, at_v);
+            return m.applied.dissipation;
+        };
+        Eigen::VectorXd rate1, rate0, a1, a0, c1, c0;
+        const double s = 1e-3;
+        const double power = f(s, rate1, a1, c1) - f(-s, rate0, a0, c0);
+        CHECK((d_q - gamma * (rate1 - rate0) / (2 * s) - r_q).norm() < 1e-3 * d_q.norm());
+        CHECK((d_v - gamma * (a1 - a0) / (2 * s) - r_v).norm() < 1e-3 * (d_v.norm() + r_v.norm()));
+        CHECK((d_x - gamma * (c1 - c0) / (2 * s) - r_x).norm() <= 1e-9 * (d_x.norm() + r_x.norm()));
+        if (!driven) CHECK(d_e == doctest::Approx(gamma * power / (2 * s)).epsilon(1e-3));
+    }
 }

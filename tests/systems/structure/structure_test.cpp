@@ -5,6 +5,7 @@
 #include <tactus/tactus.hpp>
 
 #include "tests/support/compare.hpp"
+#include "tests/support/structure_text.hpp"
 
 #include <doctest/doctest.h>
 
@@ -16,6 +17,7 @@ using tactus::test::contains;
 using tactus::test::input_error;
 using tactus::test::Names;
 using tactus::test::names;
+using tactus::test::structure_text;
 
 namespace {
 
@@ -309,43 +311,6 @@ TEST_CASE("an object without a parent is carried by joints, or else by the world
 
 // ---- change by change against from scratch -------------------------------------------------------------------------
 
-namespace {
-
-// Everything that the structure system writes, as text.
-std::string snapshot(World& world) {
-    std::string text;
-    const auto list = [&](const char* label, const std::vector<Entity>& entities) {
-        text += label;
-        for (const std::string& name : names(world, entities)) text += " " + name;
-        text += "\n";
-    };
-    const entt::registry& registry = world.registry();
-    const auto name = [&](Entity e) { return e == entt::null ? std::string{"-"} : world.name(e); };
-    for (const Entity root : world.super_objects()) {
-        const SuperObject& so = world.super_object(root);
-        text += "# " + name(root) + " on " + name(so.parent) + " at " + name(so.anchor) + " by " + name(so.joint) +
-                (so.reversed ? " reversed" : "") + (so.collides_with_parent ? "" : " excluded") + "\n";
-        list(" members", so.members);
-        list(" collision", so.collision);
-        list(" mass", so.mass);
-        list(" force", so.force);
-        list(" visual", so.visual);
-        list(" children", so.children);
-        list(" cut", so.cut_joints);
-        for (std::size_t i = 0; i < so.members.size(); ++i) {
-            const MemberOf& member = registry.get<MemberOf>(so.members[i]);
-            REQUIRE(member.root == root);
-            REQUIRE(member.index == i);
-            text += "  " + std::to_string(member.X_RB.p[0]) + " " + std::to_string(member.X_RB.q.w()) + "\n";
-        }
-        if (const MassProperties* mass = world.mass_of(root))
-            text += " m " + std::to_string(mass->mass) + " " + std::to_string(mass->inertia.trace()) + "\n";
-    }
-    return text;
-}
-
-}  // namespace
-
 TEST_CASE("after any change the updated structure equals one built from scratch") {
     for (const unsigned seed : {1u, 2u, 3u, 4u, 5u, 6u}) {
         CAPTURE(seed);
@@ -429,9 +394,9 @@ TEST_CASE("after any change the updated structure equals one built from scratch"
                 }
                 REQUIRE(input_error([&] { world.update_structure(); }) == "");
             }
-            const std::string updated = snapshot(world);
+            const std::string updated = structure_text(world);
             systems::build_structure(world.registry(), world.root());
-            REQUIRE(updated == snapshot(world));
+            REQUIRE(updated == structure_text(world));
             ++compared;
         }
         CHECK(compared == 400);
@@ -444,7 +409,7 @@ namespace {
 // What deriving the structure comes to: its snapshot, or the error.
 std::string outcome(World& world) {
     const std::string error = input_error([&] { world.update_structure(); });
-    return error.empty() ? snapshot(world) : "error\n" + error;
+    return error.empty() ? structure_text(world) : "error\n" + error;
 }
 
 // The same definitions in a new World.
@@ -578,11 +543,11 @@ TEST_CASE("after any sequence of calls the structure, or its error, is that of a
 
 TEST_CASE("a failed change leaves structure and definitions as they were") {
     World world = twelve_objects();
-    const std::string before = snapshot(world);
+    const std::string before = structure_text(world);
     CHECK(contains(input_error([&] { world.change(world.at("obj1"), [](Object3DDef& o) { o.parent = "obj3"; }); }),
                    "makes a cycle"));
     CHECK(contains(input_error([&] { world.change(world.at("obj5"), [](Object3DDef& o) { o.mass = -1; }); }),
                    "mass = -1"));
     CHECK(contains(input_error([&] { world.remove(world.at("obj9")); }), "is needed by 'obj10'"));
-    CHECK(snapshot(world) == before);
+    CHECK(structure_text(world) == before);
 }
