@@ -10,14 +10,41 @@ namespace tactus::systems {
 
 Island::Island(entt::registry& registry, Entity world, std::span<const Entity> roots, const IslandSettings& settings,
                const HostFunctions& functions, std::span<const ZeroCrossing> crossings, const ContactSettings& contact)
-    : registry_{registry}, tree_{build_tree(registry, world, roots)},
-      crossings_{crossings}, settings_{settings}, contact_{contact}, clock_{contact.clock} {
-    guarded([&] { forces_ = build_forces(registry, world, tree_, functions); });
+    : registry_{registry}, crossings_{crossings}, settings_{settings}, contact_{contact}, clock_{contact.clock} {
+    build_tree(registry, world, roots, tree_);
+    declare_pipelines();
+    build(world, functions, {});
+}
+
+void Island::restructure(Entity world, std::span<const Entity> roots, const HostFunctions& functions,
+                         std::span<const ZeroCrossing> crossings, bool detection) {
+    std::vector<Entity> former;
+    for (const Link& link : tree_.links) former.push_back(link.root);
+    const bool were_many = tree_.size() > many_links;
+    build_tree(registry_, world, roots, tree_);
+    if (were_many != (tree_.size() > many_links)) declare_pipelines();
+    if (integrator_) former_statistics_ += integrator_->statistics();
+    integrator_.reset();
+    crossings_ = crossings;
+    if (contact_.detection != detection) former.clear();
+    contact_.detection = detection;
+    crossing_ = failed_ = state_was_set_ = false;
+    proposed_step_ = 0.0;
+    known_ = Known::nothing;
+    build(world, functions, former);
+}
+
+// Everything that follows from the tree. `former`: roots of its links before, if contacts go on from there.
+void Island::build(Entity world, const HostFunctions& functions, std::span<const Entity> former) {
+    guarded([&] { forces_ = build_forces(registry_, world, tree_, functions); });
     force_crossings_ = systems::zero_crossings(forces_);
     motion_.resize(tree_);
-    build_contacts(world);
+    contacts_.clear();
+    pattern_known_ = false;
+    contacts_go_on_ = false;
+    if (former.empty() || !regroup_contacts(world, former)) build_contacts(world);
     // Where nothing moves but there are crossings (of functions of time), two states that stay zero carry the integrator.
-    const bool only_watches = tree_.nv == 0 && !crossings.empty();
+    const bool only_watches = tree_.nv == 0 && !crossings_.empty();
     energies_integrated_ = forces_.dissipative() || !forces_.given.empty() || contact_crossings_ > 0 || only_watches;
     x_.assign(static_cast<std::size_t>(tree_.nq + tree_.nv) + (energies_integrated_ ? 2 : 0), 0.0);
     good_ = probe_ = between_x_ = x_;
@@ -26,16 +53,15 @@ Island::Island(entt::registry& registry, Entity world, std::span<const Entity> r
     dv_.assign(static_cast<std::size_t>(tree_.nv), 0.0);
     tau_ = dv_;
     reactions_.assign(tree_.size(), {});
-    declare_pipelines();
-    step_tolerance_ = tolerance_of_steps(settings.solver, settings.tolerance, contact_crossings_ > 0);
+    step_tolerance_ = tolerance_of_steps(settings_.solver, settings_.tolerance, contact_crossings_ > 0);
 }
 
 // With the first step: several changes of the structure at one instant need no solver in between.
 void Island::need_integrator() {
     if (integrator_) return;
-    integrator_ = make_integrator(
-        settings_.solver, *this,
-        state_tolerances(tree_, x_.size(), settings_.nominal_length, step_tolerance_, touches()));
+    integrator_ =
+        make_integrator(settings_.solver, *this,
+                        state_tolerances(tree_, x_.size(), settings_.nominal_length, step_tolerance_, touches()));
     watch_every(watch_interval_);
     restart();
 }
@@ -77,7 +103,11 @@ void Island::start(double t, std::span<const GoingContact> going) {
     read_states(registry_, tree_, coordinates_x(), speeds_x());
     known_ = Known::nothing;
     systems::enter(forces_, force_instant());
-    begin_step(true);
+    if (contacts_go_on_) {  // things are where they were
+        good_ = x_;
+        placed_time_ = std::nan("");
+    }
+    begin_step(!contacts_go_on_);
     change_contacts(untold_, going);
     restart();
 }

@@ -113,6 +113,16 @@ int Tree::index_of_joint(Entity joint) const { return look_up(by_joint, joint); 
 
 Tree build_tree(const entt::registry& registry, Entity world, std::span<const Entity> roots) {
     Tree tree;
+    build_tree(registry, world, roots, tree);
+    return tree;
+}
+
+void build_tree(const entt::registry& registry, Entity world, std::span<const Entity> roots, Tree& tree) {
+    tree.links.clear();
+    tree.by_root.clear();
+    tree.by_joint.clear();
+    tree.nq = tree.nv = 0;
+    tree.flat = true;
     tree.links.reserve(roots.size() + 1);
     tree.links.push_back({.root = world});
     tree.by_root.push_back({world, 0});
@@ -121,7 +131,8 @@ Tree build_tree(const entt::registry& registry, Entity world, std::span<const En
 
     for (const Entity root : roots) {
         const auto& super = registry.get<SuperObject>(root);
-        Link link{.root = root, .parent = tree.index_of(super.parent), .reversed = super.reversed};
+        const int parent = super.parent == world ? 0 : tree.index_of(super.parent);
+        Link link{.root = root, .parent = parent, .reversed = super.reversed};
         link.X_PF = registry.get<MemberOf>(super.anchor).X_RB;
         link.R_PF = link.X_PF.R();
         if (super.joint != entt::null) {
@@ -148,7 +159,6 @@ Tree build_tree(const entt::registry& registry, Entity world, std::span<const En
         tree.links.push_back(link);
     }
     std::sort(tree.by_joint.begin(), tree.by_joint.end());
-    return tree;
 }
 
 JointState initial_state(const entt::registry& registry, Entity e) {

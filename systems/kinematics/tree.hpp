@@ -69,6 +69,8 @@ std::string state_name(const std::string& owner, const StateName& part, int i); 
 
 // Of the super-objects with these roots, parents first; the parent of each is among them or is the world's.
 Tree build_tree(const entt::registry& registry, Entity world, std::span<const Entity> roots);
+void build_tree(const entt::registry& registry, Entity world, std::span<const Entity> roots,
+                Tree& tree);  // in its memory
 
 // From the definition of a joint (or free object).
 JointState initial_state(const entt::registry& registry, Entity joint);
