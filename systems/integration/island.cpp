@@ -113,11 +113,15 @@ void Island::start(double t, std::span<const GoingContact> going) {
 }
 
 void Island::restart() {
+    std::copy(x_.begin(), x_.end(), good_.begin());
     normalize_quaternions(tree_, coordinates_x());
+    if (x_ != good_) {
+        known_ = Known::nothing;
+        std::copy(x_.begin(), x_.end(), good_.begin());
+    }
+    known_ = std::min(known_, Known::motion);  // other forces may act from here on
     reached_ = time_;
     crossing_ = failed_ = state_was_set_ = false;
-    known_ = Known::nothing;
-    std::copy(x_.begin(), x_.end(), good_.begin());
     if (!integrator_) return;
     guarded([&] { integrator_->restart(time_, x_, proposed_step_); });
     proposed_step_ = 0.0;

@@ -114,10 +114,14 @@ bool Island::regroup_contacts(Entity world, std::span<const Entity> former) {
 void Island::begin_step(bool jumped) {
     if (contact_crossings_ == 0) return;
     if (jumped || placed_time_ != reached_) {
-        const auto nq = static_cast<std::size_t>(tree_.nq), nv = static_cast<std::size_t>(tree_.nv);
-        known_ = Known::nothing;
-        const std::span<const double> x = jumped ? x_ : good_;
-        compute_motion(tree_, x.first(nq), x.subspan(nq, nv), motion_);
+        // At a start the motion is known, and x is good: see start().
+        const bool at_start = jumped || std::isnan(placed_time_);
+        if (!(at_start && time_ == reached_ && known_ >= Known::motion)) {
+            const auto nq = static_cast<std::size_t>(tree_.nq), nv = static_cast<std::size_t>(tree_.nv);
+            known_ = Known::nothing;
+            const std::span<const double> x = jumped ? x_ : good_;
+            compute_motion(tree_, x.first(nq), x.subspan(nq, nv), motion_);
+        }
         place(collidables_, motion_, false, contact_.workers, placed_);
         placed_time_ = reached_;
     }
@@ -248,7 +252,7 @@ Event Island::contact_event(const Contact& c, bool start) const {
 // At the current instant: contacts that end, and those that start. True if there are any.
 bool Island::change_contacts(std::vector<Event>& events, std::span<const GoingContact> going) {
     if (contact_crossings_ == 0) return false;
-    evaluate(time_, x_, false);
+    know(Known::motion);
     keep_contacts(events, going);
     std::array<double, 2> gaps{};
     contact_gaps(time_, gaps);
@@ -274,7 +278,7 @@ bool Island::change_contacts(std::vector<Event>& events, std::span<const GoingCo
         changed = true;
     }
     if (changed) pattern_known_ = false;
-    known_ = Known::nothing;
+    known_ = std::min(known_, Known::motion);
     // The solver would choose its first step by what it sees at the start, where there is no force yet: far too long. The
     // force grows as time^1.5, and a step of this size makes an error of the tolerance.
     if (std::isfinite(duration)) proposed_step_ = 0.5 * duration * std::pow(step_tolerance_, 0.4);

@@ -4,6 +4,7 @@
 #include <tactus/components/super_object.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tactus::systems {
 
@@ -235,7 +236,9 @@ void write_states(entt::registry& registry, const Tree& tree, std::span<const do
 void normalize_quaternions(const Tree& tree, std::span<double> q) {
     for (const Link& link : tree.links) {
         const auto turn = turning(link.kind);
-        if (link.parent >= 0 && turn) Eigen::Map<Eigen::Vector4d>{q.data() + link.q0 + turn->q}.normalize();
+        if (link.parent < 0 || !turn) continue;
+        Eigen::Map<Eigen::Vector4d> p{q.data() + link.q0 + turn->q};
+        if (std::abs(p.squaredNorm() - 1.0) > 1e-15) p.normalize();  // else it would only change by rounding
     }
 }
 
