@@ -148,14 +148,14 @@ World::Impl::Performed World::Impl::perform(World& world, const Action& any) {
         any);
 }
 
-void World::Impl::begin_change() { end_segment(); }
+void World::Impl::begin_change() { motion->earlier = motion->simulator->earlier(); }
 
 // The structure has been changed: derives it, and tells.
 void World::Impl::end_change(World& world, ActionReport& report, double energy_lost, std::optional<bool> detection) {
     motion->earlier.energies.dissipated += energy_lost;
     report.energy_lost = energy_lost;
     if (detection) contact_detection = *detection;
-    definitions_changed();
+    outdated = only_structure = true;
     report.states_after = simulator(world).state_count();
     ++motion->before.events;
     Event event{.time = report.time, .kind = EventKind::action, .name = report.action};

@@ -91,8 +91,12 @@ struct World::Impl {
     Workers workers;  // of the executor, made with the first simulator
     StageClock clock;
 
-    bool outdated = true;  // definitions have changed since the simulator was made
-    void definitions_changed() { outdated = true; }
+    bool outdated = true;         // something has changed since the simulator was made ...
+    bool only_structure = false;  // ... but only how its elements hang together
+    void definitions_changed() {
+        outdated = true;
+        only_structure = false;
+    }
     systems::Simulator& simulator(World& world);
     void end_segment();
     void forget_motion();

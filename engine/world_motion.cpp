@@ -43,22 +43,34 @@ systems::Simulator& World::Impl::simulator(World& world) {
         if (!motion->simulator->look_for(watched)) definitions_changed();
     }
     if (motion->simulator && !outdated) return *motion->simulator;
-    end_segment();
+    const bool goes_on = motion->simulator && only_structure;  // it keeps its memory
+    if (!goes_on) end_segment();
     world.update_structure();
     if (std::vector<Issue> missing = not_yet_simulated(world); !missing.empty()) throw InputError(std::move(missing));
     if (!motion->time) motion->time = motion->start = simulation.start_time;
     start_paths();
-    const systems::IslandSettings settings{simulation.solver, simulation.tolerance, simulation.maximum_step,
-                                           registry.get<Scene>(root).nominal_length};
-    // Threads are not worth starting for a few objects.
-    constexpr std::size_t many = 100;
-    workers = options.workers == 1 || registry.view<Solid>().size() < many ? Workers{} : Workers{world.executor()};
     watch_conditions();
     const bool detection = contact_detection.value_or(registry.get<Scene>(root).contact_detection);
-    motion->simulator = std::make_unique<systems::Simulator>(
-        registry, root, settings, functions, watched,
-        systems::ContactSettings{*palettes, contact_laws, workers, clock, detection}, *motion->time, motion->earlier);
-    outdated = false;
+    if (goes_on) {
+        try {
+            motion->simulator->restructure(root, functions, watched, detection, motion->earlier);
+        } catch (...) {  // it is of no use any more; what it has done so far counts
+            motion->before.integrator += motion->simulator->statistics();
+            motion->simulator.reset();
+            throw;
+        }
+    } else {
+        const systems::IslandSettings settings{simulation.solver, simulation.tolerance, simulation.maximum_step,
+                                               registry.get<Scene>(root).nominal_length};
+        // Threads are not worth starting for a few objects.
+        constexpr std::size_t many = 100;
+        workers = options.workers == 1 || registry.view<Solid>().size() < many ? Workers{} : Workers{world.executor()};
+        motion->simulator = std::make_unique<systems::Simulator>(
+            registry, root, settings, functions, watched,
+            systems::ContactSettings{*palettes, contact_laws, workers, clock, detection}, *motion->time,
+            motion->earlier);
+    }
+    outdated = only_structure = false;
     ++motion->before.segments;
     motion->segments.push_back({*motion->time, motion->simulator->state_count()});
     if (motion->recording) motion->recorder.begin(*motion->simulator, motion->results);

@@ -43,8 +43,20 @@ void BroadPhase::reset(std::span<const std::uint32_t> group, std::span<const Gro
     fat_.reset(group.size(), reach);
     searched_.assign(group.size(), 0);
     candidates_.clear(group.size());
+    regrouped_.clear();
     ++generation_;
     started_ = false;
+}
+
+bool BroadPhase::regroup(std::span<const std::uint32_t> group, std::span<const GroupPair> excluded_groups,
+                         std::span<const std::uint32_t> changed) {
+    assert(group.size() == searched_.size());
+    for (const std::uint32_t object : changed)
+        if ((group[object] == 0) != rules_.is_fixed(object)) return false;
+    rules_.reset(group, excluded_groups);
+    for (const std::uint32_t object : changed)
+        if (group[object] != 0) regrouped_.push_back(object);
+    return true;
 }
 
 bool BroadPhase::update(std::span<const Aabb> boxes, Workers& workers) {
@@ -55,6 +67,7 @@ bool BroadPhase::update(std::span<const Aabb> boxes, Workers& workers) {
         start(boxes, workers);
     else {
         find_left(boxes, workers);
+        add_regrouped();
         if (left_.empty()) return false;
         all = left_.size() * search_all_from > moving_.size();
         fatten(all ? moving_ : left_, boxes, workers);
@@ -67,8 +80,17 @@ bool BroadPhase::update(std::span<const Aabb> boxes, Workers& workers) {
     return changed;
 }
 
+void BroadPhase::add_regrouped() {
+    if (regrouped_.empty()) return;
+    left_.insert(left_.end(), regrouped_.begin(), regrouped_.end());
+    regrouped_.clear();
+    std::sort(left_.begin(), left_.end());
+    left_.erase(std::unique(left_.begin(), left_.end()), left_.end());
+}
+
 void BroadPhase::start(std::span<const Aabb> boxes, Workers& workers) {
     started_ = true;
+    regrouped_.clear();
     fat_.set_origin(boxes);
     for (const std::uint32_t object : fixed_) fat_.fix(object, boxes[object]);
     for (const std::uint32_t object : moving_) fat_.fatten(object, boxes[object], 0.0);

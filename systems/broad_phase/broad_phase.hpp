@@ -23,6 +23,12 @@ public:
     // less than `reach` [m] apart will be candidates, so that other pairs are known to be at least that far apart.
     void reset(std::span<const std::uint32_t> group, std::span<const GroupPair> excluded_groups, double reach = 0.0);
 
+    // The same objects in other groups. The pairs of `changed` are searched anew with the next update. False if an object
+    // begins or ceases to move: then only reset() helps.
+    bool regroup(std::span<const std::uint32_t> group, std::span<const GroupPair> excluded_groups,
+                 std::span<const std::uint32_t> changed);
+    bool has_to_search() const { return !regrouped_.empty(); }
+
     // The boxes as they are now, one for each object. Whether the candidates have changed. A box that is not finite (or
     // beyond 1e30 m, or inside out) overlaps nothing.
     bool update(std::span<const Aabb> boxes, Workers& workers);
@@ -39,6 +45,7 @@ public:
 
 private:
     void start(std::span<const Aabb> boxes, Workers& workers);
+    void add_regrouped();
     void find_left(std::span<const Aabb> boxes, Workers& workers);
     void fatten(std::span<const std::uint32_t> objects, std::span<const Aabb> boxes, Workers& workers);
     void fit_tree(bool all, Workers& workers);
@@ -54,6 +61,7 @@ private:
     bool started_ = false;
 
     std::vector<std::uint32_t> left_;         // objects that have left their fat boxes
+    std::vector<std::uint32_t> regrouped_;    // objects with other groups than in the last update
     std::vector<std::uint8_t> searched_;      // of each object
     std::vector<std::uint32_t> bundles_;      // with objects to search
     std::vector<std::uint32_t> overlapping_;  // candidates

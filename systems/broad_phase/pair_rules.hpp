@@ -28,6 +28,8 @@ public:
             excludes_.push_back(std::binary_search(excluding.begin(), excluding.end(), g));
     }
 
+    bool is_fixed(std::uint32_t object) const { return group_[object] == 0; }
+
     bool may_pair(std::uint32_t a, std::uint32_t b) const {
         const std::uint32_t g = group_[a], h = group_[b];
         if (g == h) return false;

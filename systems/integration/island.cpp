@@ -14,13 +14,42 @@ Island::Island(entt::registry& registry, Entity world, std::span<const Entity> r
                const HostFunctions& functions, std::span<const ZeroCrossing> crossings, const ContactSettings& contact)
     : registry_{registry}, crossings_{crossings}, settings_{settings}, contact_{contact}, clock_{contact.clock} {
     const DriveTrain drives = read_drive_train(registry);
-    tree_ = build_tree(registry, world, roots, drives);
-    guarded([&] { forces_ = build_forces(registry, world, tree_, functions, drives); });
+    build_tree(registry, world, roots, drives, tree_);
+    declare_pipelines();
+    build(world, functions, drives, {});
+}
+
+void Island::restructure(Entity world, std::span<const Entity> roots, const HostFunctions& functions,
+                         std::span<const ZeroCrossing> crossings, bool detection) {
+    std::vector<Entity> former;
+    for (const Link& link : tree_.links) former.push_back(link.root);
+    const bool were_many = tree_.size() > many_links;
+    const DriveTrain drives = read_drive_train(registry_);
+    build_tree(registry_, world, roots, drives, tree_);
+    if (were_many != (tree_.size() > many_links)) declare_pipelines();
+    if (integrator_) former_statistics_ += integrator_->statistics();
+    integrator_.reset();
+    crossings_ = crossings;
+    if (contact_.detection != detection) former.clear();
+    contact_.detection = detection;
+    crossing_ = failed_ = state_was_set_ = false;
+    proposed_step_ = 0.0;
+    known_ = Known::nothing;
+    build(world, functions, drives, former);
+}
+
+// Everything that follows from the tree. `former`: roots of its links before, if contacts go on from there.
+void Island::build(Entity world, const HostFunctions& functions, const DriveTrain& drives,
+                   std::span<const Entity> former) {
+    guarded([&] { forces_ = build_forces(registry_, world, tree_, functions, drives); });
     force_crossings_ = systems::zero_crossings(forces_);
     motion_.resize(tree_);
-    build_contacts(world);
+    contacts_.clear();
+    pattern_known_ = false;
+    contacts_go_on_ = false;
+    if (former.empty() || !regroup_contacts(world, former)) build_contacts(world);
     // Where nothing moves but there are crossings (of functions of time), two states that stay zero carry the integrator.
-    const bool only_watches = tree_.nv == 0 && !crossings.empty();
+    const bool only_watches = tree_.nv == 0 && !crossings_.empty();
     energies_integrated_ = forces_.dissipative() || forces_.works() || contact_crossings_ > 0 || only_watches;
     x_.assign(nq() + nv() + forces_.servos.size() + (energies_integrated_ ? 2 : 0), 0.0);
     good_ = probe_ = between_x_ = x_;
@@ -36,8 +65,7 @@ Island::Island(entt::registry& registry, Entity world, std::span<const Entity> r
     dv_.assign(static_cast<std::size_t>(tree_.nv), 0.0);
     tau_ = dv_;
     reactions_.assign(tree_.size(), {});
-    declare_pipelines();
-    step_tolerance_ = tolerance_of_steps(settings.solver, settings.tolerance, contact_crossings_ > 0);
+    step_tolerance_ = tolerance_of_steps(settings_.solver, settings_.tolerance, contact_crossings_ > 0);
 }
 
 // With the first step: several changes of the structure at one instant need no solver in between.
@@ -91,7 +119,11 @@ void Island::start(double t, std::span<const GoingContact> going) {
         drives_of(x_)[i] = state ? state->x : std::get<Servo>(registry_.get<Drive>(servo).type).x;
     }
     enter_forces();
-    begin_step(true);
+    if (contacts_go_on_) {  // things are where they were
+        good_ = x_;
+        placed_time_ = std::nan("");
+    }
+    begin_step(!contacts_go_on_);
     change_contacts(untold_, going);
     restart();
 }
@@ -104,11 +136,15 @@ void Island::enter_forces() {
 }
 
 void Island::restart() {
+    std::copy(x_.begin(), x_.end(), good_.begin());
     normalize_quaternions(tree_, coordinates_x());
+    if (x_ != good_) {
+        known_ = Known::nothing;
+        std::copy(x_.begin(), x_.end(), good_.begin());
+    }
+    known_ = std::min(known_, Known::motion);  // other forces may act from here on
     reached_ = time_;
     crossing_ = failed_ = state_was_set_ = false;
-    known_ = Known::nothing;
-    std::copy(x_.begin(), x_.end(), good_.begin());
     if (!integrator_) return;
     guarded([&] { integrator_->restart(time_, x_, proposed_step_); });
     proposed_step_ = 0.0;

@@ -48,11 +48,18 @@ struct GoingContact {
 
 class Island final : private Problem {
 public:
+    static constexpr std::size_t many_links = 128;  // that are worth tasks
+
     // The crossings must outlive the island.
     Island(entt::registry& registry, Entity world, std::span<const Entity> roots, const IslandSettings& settings,
            const HostFunctions& functions, std::span<const ZeroCrossing> crossings, const ContactSettings& contact);
     Island(const Island&) = delete;
     Island& operator=(const Island&) = delete;
+
+    // The same elements in another structure: keeps its memory, and what is known about distances. Then start() has to
+    // follow.
+    void restructure(Entity world, std::span<const Entity> roots, const HostFunctions& functions,
+                     std::span<const ZeroCrossing> crossings, bool detection);
 
     // ---- going on ----
     void start(double t, std::span<const GoingContact> going = {});  // from the states of the elements
@@ -111,7 +118,11 @@ public:
     const Forces& forces() const { return forces_; }
     const entt::registry& registry() const { return registry_; }
     bool holds(Entity root) const { return tree_.index_of(root) >= 0; }
-    IntegratorStatistics statistics() const { return integrator_ ? integrator_->statistics() : IntegratorStatistics{}; }
+    IntegratorStatistics statistics() const {
+        IntegratorStatistics sum = former_statistics_;
+        if (integrator_) sum += integrator_->statistics();
+        return sum;
+    }
     std::size_t state_count() const { return x_.size(); }
 
 private:
@@ -125,10 +136,12 @@ private:
     std::size_t contact_crossings_ = 0;  // z_p and z_d, or none; those of the host's come after them
 
     // ---- contact (island_contacts.cpp) ----
-    const ContactSettings contact_;
+    ContactSettings contact_;
     std::vector<Collidable> collidables_;
     ContactPairs contact_pairs_;
-    std::vector<Contact> contacts_;  // sorted by their pairs
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> excluded_;  // links; sorted
+    bool contacts_go_on_ = false;                                    // distances are still known
+    std::vector<Contact> contacts_;                                  // sorted by their pairs
     PairWatch watch_;
     std::vector<Placed> placed_;  // the collidables where zero crossings were evaluated last ...
     double placed_time_ = 0.0;    // ... [s] which was then
@@ -175,9 +188,10 @@ private:
     std::vector<Wrench> reactions_;
     enum class Known { nothing, motion, touch, dynamics } known_ = Known::nothing;  // about (time_, x_)
     bool energies_integrated_ = false;
-    Entity not_finite_ = entt::null;  // force element that gave no finite number not long ago
-    double not_finite_time_ = 0.0;    // [s] when
+    Entity not_finite_ = entt::null;          // force element that gave no finite number not long ago
+    double not_finite_time_ = 0.0;            // [s] when
     std::unique_ptr<Integrator> integrator_;  // from the first step on
+    IntegratorStatistics former_statistics_;  // of those before
     double watch_interval_ = 0.0;             // [s]
 
     // ---- Problem ----
@@ -202,6 +216,7 @@ private:
     JointSpans joint_values(double t, std::span<const double> x, JointValues& memory) const;
     void enter_forces();
     void restart_from_here();
+    void build(Entity world, const HostFunctions& functions, const DriveTrain& drives, std::span<const Entity> former);
     void declare_pipelines();
     void need_integrator();
     void note_not_finite(double t);
@@ -209,6 +224,9 @@ private:
     void know(Known what);
 
     void build_contacts(Entity world);
+    bool regroup_contacts(Entity world, std::span<const Entity> former);
+    void find_excluded(Entity world);
+    void reset_watch();
     void contact_gaps(double t, std::span<double> g);
     void begin_step(bool jumped);
     void note_forces();

@@ -21,7 +21,27 @@ bool before(const Contact& p, const Contact& q) { return p.a != q.a ? p.a < q.a 
 
 }  // namespace
 
+void Island::find_excluded(Entity world) {
+    excluded_.clear();
+    for (const auto& [first, second] : excluded_pairs(registry_, super_object_order(registry_, world))) {
+        const int a = first == world ? 0 : tree_.index_of(first), b = second == world ? 0 : tree_.index_of(second);
+        if (a >= 0 && b >= 0) excluded_.emplace_back(std::min(a, b), std::max(a, b));
+    }
+    std::sort(excluded_.begin(), excluded_.end());
+}
+
+void Island::reset_watch() {
+    const auto possible = [this](IndexPair pair) {
+        return contact_pairs_.rules(pair.a, pair.b).response != ContactResponse::None;
+    };
+    watch_.reset(collidables_, excluded_, possible, distance_options_);
+    placed_.resize(collidables_.size());
+    place(collidables_, motion_, true, contact_.workers, placed_);  // what does not move stays there
+}
+
 void Island::build_contacts(Entity world) {
+    contact_crossings_ = 0;
+    collidables_.clear();
     const auto& scene = registry_.get<Scene>(world);
     if (!contact_.detection) return;
     collidables_ = build_collidables(registry_, world, tree_);
@@ -38,20 +58,55 @@ void Island::build_contacts(Entity world) {
                                   scene.elastic_contact_reduction_factor,
                                   scene.maximum_contact_damping};
     distance_options_.max_iterations = scene.mpr_iter_max;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> excluded;
-    for (const auto& [first, second] : excluded_pairs(registry_, super_object_order(registry_, world))) {
-        const int a = first == world ? 0 : tree_.index_of(first), b = second == world ? 0 : tree_.index_of(second);
-        if (a >= 0 && b >= 0) excluded.emplace_back(std::min(a, b), std::max(a, b));
-    }
-    std::sort(excluded.begin(), excluded.end());
-    const auto possible = [this](IndexPair pair) {
-        return contact_pairs_.rules(pair.a, pair.b).response != ContactResponse::None;
-    };
-    watch_.reset(collidables_, excluded, possible, distance_options_);
-    placed_.resize(collidables_.size());
+    find_excluded(world);
+    reset_watch();
     between_.resize(tree_);
-    place(collidables_, motion_, true, contact_.workers, placed_);  // what does not move stays there
     contact_crossings_ = 2;
+}
+
+// The collidables, and if possible what is known about their distances, go over to a new tree. False if others have come or
+// gone.
+bool Island::regroup_contacts(Entity world, std::span<const Entity> former) {
+    if (contact_crossings_ == 0) return false;
+    std::vector<int> link_now(former.size());
+    for (std::size_t i = 0; i < former.size(); ++i) link_now[i] = tree_.index_of(former[i]);
+    std::vector<std::uint8_t> concerned(tree_.size(), 0);  // links that have won or lost collidables
+    std::vector<std::uint8_t> changed_root(collidables_.size(), 0);
+    for (std::size_t i = 0; i < collidables_.size(); ++i) {
+        Collidable& c = collidables_[i];
+        const auto& member = registry_.get<MemberOf>(c.object);
+        if (member.root == entt::null) return false;
+        const int before = link_now[c.link];
+        int now = before;
+        if (member.root != former[c.link]) {
+            now = tree_.index_of(member.root);
+            if (now < 0) return false;
+            changed_root[i] = concerned[static_cast<std::size_t>(now)] = 1;
+            if (before >= 0) concerned[static_cast<std::size_t>(before)] = 1;
+            c.X_BM = Frame{member.X_RB};
+            c.orbit = (c.X_BM.p + c.X_BM.R * c.shape.centroid).norm();
+        }
+        c.link = static_cast<std::uint32_t>(now);
+        const Link& link = tree_.links[c.link];
+        c.jointed = now > 0 && (link.kind != JointKind::free || link.parent != 0);
+    }
+    // Joints exclude pairs of links: if one of the two is concerned, pairs of both may have begun or ceased to be possible.
+    std::vector<std::uint8_t> search = concerned;
+    const auto exclude = [&](int a, int b) {
+        if (a < 0 || b < 0) return;
+        const auto i = static_cast<std::size_t>(a), k = static_cast<std::size_t>(b);
+        if (concerned[i] || concerned[k]) search[i] = search[k] = 2;
+    };
+    for (const auto& [a, b] : excluded_) exclude(link_now[a], link_now[b]);
+    find_excluded(world);
+    for (const auto& [a, b] : excluded_) exclude(static_cast<int>(a), static_cast<int>(b));
+    std::vector<std::uint32_t> changed;
+    for (std::uint32_t i = 0; i < collidables_.size(); ++i)
+        if (changed_root[i] || search[collidables_[i].link] == 2) changed.push_back(i);
+    between_.resize(tree_);
+    contacts_go_on_ = watch_.regroup(collidables_, excluded_, changed);
+    if (!contacts_go_on_) reset_watch();
+    return true;
 }
 
 // ---- zero crossings ----
@@ -60,9 +115,13 @@ void Island::begin_step(bool jumped) {
     if (contact_crossings_ == 0) return;
     const bool seen = placed_time_ == reached_;
     if (jumped || !seen) {
-        known_ = Known::nothing;
-        const auto [q, v] = joint_values(reached_, jumped ? x_ : good_, all_);
-        compute_motion(tree_, q, v, motion_);
+        // At a start the motion is known, and x is good: see start().
+        const bool at_start = jumped || std::isnan(placed_time_);
+        if (!(at_start && time_ == reached_ && known_ >= Known::motion)) {
+            known_ = Known::nothing;
+            const auto [q, v] = joint_values(reached_, jumped ? x_ : good_, all_);
+            compute_motion(tree_, q, v, motion_);
+        }
         place(collidables_, motion_, false, contact_.workers, placed_);
         placed_time_ = reached_;
     }
@@ -120,21 +179,24 @@ Contact Island::new_contact(IndexPair pair) const {
 
 // Contacts of before that go on keep what was decided when they started; the others have ended.
 void Island::keep_contacts(std::vector<Event>& events, std::span<const GoingContact> going) {
-    const auto index = [&](Entity object) {
+    const auto index = [&](Entity object, std::uint32_t before) {
+        if (before < collidables_.size() && collidables_[before].object == object)
+            return static_cast<std::ptrdiff_t>(before);
         const auto is_it = [&](const Collidable& c) { return c.object == object; };
         return std::find_if(collidables_.begin(), collidables_.end(), is_it) - collidables_.begin();
     };
     const auto count = static_cast<std::ptrdiff_t>(collidables_.size());
     for (const GoingContact& old : going) {
         if (!registry_.valid(old.object1) || !registry_.valid(old.object2)) continue;
-        const std::ptrdiff_t a = index(old.object1), b = index(old.object2);
+        const std::ptrdiff_t a = index(old.object1, old.contact.a), b = index(old.object2, old.contact.b);
         bool goes_on = a < count && b < count;
         if (goes_on) {
             const IndexPair pair{static_cast<std::uint32_t>(std::min(a, b)),
                                  static_cast<std::uint32_t>(std::max(a, b))};
             const ContactRules& rules = contact_pairs_.rules(pair.a, pair.b);
-            goes_on = rules.response != ContactResponse::None && rules.defect.empty() &&
-                      collidables_[pair.a].link != collidables_[pair.b].link;
+            const auto links = std::minmax(collidables_[pair.a].link, collidables_[pair.b].link);
+            goes_on = rules.response != ContactResponse::None && rules.defect.empty() && links.first != links.second &&
+                      !std::binary_search(excluded_.begin(), excluded_.end(), std::pair{links.first, links.second});
             if (goes_on) {
                 Contact contact = new_contact(pair);
                 goes_on = contact.touch.distance < watch_.hysteresis();
@@ -144,7 +206,7 @@ void Island::keep_contacts(std::vector<Event>& events, std::span<const GoingCont
                 contact.start_point = old.contact.start_point;
                 contact.start_normal = old.contact.start_normal;
                 contact.largest_force = old.contact.largest_force;
-                contact.acting = old.contact.acting;
+                if (a < b) contact.acting = old.contact.acting;  // else their features have other names
                 if (goes_on) {
                     watch_.set_contact(pair, true);
                     contacts_.insert(std::lower_bound(contacts_.begin(), contacts_.end(), contact, before), contact);
@@ -193,7 +255,7 @@ Event Island::contact_event(const Contact& c, bool start) const {
 // any.
 bool Island::change_contacts(std::vector<Event>& events, std::span<const GoingContact> going) {
     if (contact_crossings_ == 0) return false;
-    evaluate(time_, x_, false);
+    know(Known::motion);
     keep_contacts(events, going);
     std::array<double, 2> gaps{};
     contact_gaps(time_, gaps);
@@ -224,7 +286,7 @@ bool Island::change_contacts(std::vector<Event>& events, std::span<const GoingCo
         changed = true;
     }
     if (changed) pattern_known_ = false;
-    known_ = Known::nothing;
+    known_ = std::min(known_, Known::motion);
     // The solver would choose its first step by what it sees at the start, where there is no force yet: far too long. The
     // force grows as time^1.5, and a step of this size makes an error of the tolerance.
     double step = 0.5 * duration * std::pow(step_tolerance_, 0.4);

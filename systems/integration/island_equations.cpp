@@ -11,8 +11,7 @@ namespace tactus::systems {
 // The one place that says what happens in an evaluation, and in which order. Zero crossings go on after the kinematics with
 // the broad and the narrow phase (contact_gaps).
 void Island::declare_pipelines() {
-    constexpr std::size_t many = 128;  // links that are worth tasks
-    const bool parallel = tree_.size() > many;
+    const bool parallel = tree_.size() > many_links;
     Workers& workers = contact_.workers;
     const std::vector<Pipeline::Task> acting{
         {Stage::kinematics, [this, &workers] { compute_motion(tree_, now_.q, now_.v, motion_, workers); }},

@@ -17,6 +17,15 @@ Simulator::Simulator(entt::registry& registry, Entity world, const IslandSetting
     for (const auto& island : islands_) island->start(t, earlier.contacts);
 }
 
+void Simulator::restructure(Entity world, const HostFunctions& functions, std::span<const ZeroCrossing> crossings,
+                            bool detection, const Earlier& earlier) {
+    earlier_ = earlier.energies;
+    const std::vector<Entity> order = super_object_order(registry_, world);
+    Island& island = *islands_.front();
+    island.restructure(world, std::span{order}.subspan(1), functions, crossings, detection);
+    island.start(time_, earlier.contacts);
+}
+
 double Simulator::next_time_event() const {
     double next = std::numeric_limits<double>::infinity();
     for (const auto& island : islands_) next = std::min(next, island->next_time_event());

@@ -24,6 +24,10 @@ public:
               std::span<const ZeroCrossing> crossings, const ContactSettings& contact, double t,
               const Earlier& earlier);
 
+    // The same elements in another structure, from where they are.
+    void restructure(Entity world, const HostFunctions& functions, std::span<const ZeroCrossing> crossings,
+                     bool detection, const Earlier& earlier);
+
     enum class Stop { target, event, deadline };
 
     // Goes on until the target, an event before or at it, or the deadline. Integration never goes beyond the horizon

@@ -25,6 +25,34 @@ void TreeMotion::resize(const Tree& tree) {
 
 namespace {
 
+void place_mass(const Link& link, LinkMotion& B) {
+    B.com_W = B.R_WB * link.com_B;
+    const Mat3 RI = B.R_WB * link.inertia_B;
+    for (int r = 0; r < 3; ++r)
+        for (int c = 0; c <= r; ++c) B.inertia_W(r, c) = B.inertia_W(c, r) = RI.row(r).dot(B.R_WB.row(c));
+}
+
+// Most bodies of large scenes: free, with coordinates that are those in the world.
+bool is_free_in_world(const Link& link) {
+    return link.kind == JointKind::free && link.parent == 0 && !link.reversed && link.X_PF.p.isZero(0.0) &&
+           link.R_PF == Mat3::Identity();
+}
+
+// As below, without what is zero or one there; the same to the bit.
+void compute_free_link(const Link& link, const double* q, const double* v, Twist* columns, LinkMotion& B) {
+    B.R_WB = quaternion_of(q + 3).normalized().toRotationMatrix();
+    B.p_W = B.r_W = Vec3{q[0], q[1], q[2]};
+    B.velocity.w.noalias() = B.R_WB * Vec3{v[3], v[4], v[5]};
+    B.velocity.v = {v[0], v[1], v[2]};
+    B.turning = B.velocity.w.norm();
+    B.bias = {};
+    for (int i = 0; i < 3; ++i) {
+        columns[i] = {Vec3::Zero(), Vec3::Unit(i)};
+        columns[3 + i] = {B.R_WB.col(i), Vec3::Zero()};
+    }
+    place_mass(link, B);
+}
+
 void compute_links(const Tree& tree, std::span<const double> q, std::span<const double> v, TreeMotion& motion,
                    std::size_t begin, std::size_t end) {
     JointMotion m;
@@ -32,6 +60,10 @@ void compute_links(const Tree& tree, std::span<const double> q, std::span<const 
         const Link& link = tree.links[i];
         const LinkMotion& P = motion.links[static_cast<std::size_t>(link.parent)];
         LinkMotion& B = motion.links[i];
+        if (is_free_in_world(link)) {
+            compute_free_link(link, q.data() + link.q0, v.data() + link.v0, motion.columns.data() + link.v0, B);
+            continue;
+        }
         const int nv = speeds(link.kind);
         joint_motion(link, q.data() + link.q0, v.data() + link.v0, m);
 
@@ -63,10 +95,7 @@ void compute_links(const Tree& tree, std::span<const double> q, std::span<const 
         B.bias.w = w_P.cross(rate.w) + *R_W1 * m.bias_w;
         B.bias.v = w_P.cross(carried + 2.0 * rate.v) + *R_W1 * bias_v;
 
-        B.com_W = B.R_WB * link.com_B;
-        const Mat3 RI = B.R_WB * link.inertia_B;
-        for (int r = 0; r < 3; ++r)
-            for (int c = 0; c <= r; ++c) B.inertia_W(r, c) = B.inertia_W(c, r) = RI.row(r).dot(B.R_WB.row(c));
+        place_mass(link, B);
     }
 }
 

@@ -5,6 +5,7 @@
 #include <tactus/systems/drives/drive_train.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tactus::systems {
 
@@ -139,6 +140,17 @@ void number(Tree& tree) {
 
 Tree build_tree(const entt::registry& registry, Entity world, std::span<const Entity> roots, const DriveTrain& drives) {
     Tree tree;
+    build_tree(registry, world, roots, drives, tree);
+    return tree;
+}
+
+void build_tree(const entt::registry& registry, Entity world, std::span<const Entity> roots, const DriveTrain& drives,
+                Tree& tree) {
+    tree.links.clear();
+    tree.by_root.clear();
+    tree.by_joint.clear();
+    tree.nq = tree.nv = tree.integrated_q = tree.integrated_v = 0;
+    tree.flat = true;
     tree.links.reserve(roots.size() + 1);
     tree.links.push_back({.root = world});
     tree.by_root.push_back({world, 0});
@@ -147,7 +159,8 @@ Tree build_tree(const entt::registry& registry, Entity world, std::span<const En
 
     for (const Entity root : roots) {
         const auto& super = registry.get<SuperObject>(root);
-        Link link{.root = root, .parent = tree.index_of(super.parent), .reversed = super.reversed};
+        const int parent = super.parent == world ? 0 : tree.index_of(super.parent);
+        Link link{.root = root, .parent = parent, .reversed = super.reversed};
         link.X_PF = registry.get<MemberOf>(super.anchor).X_RB;
         link.R_PF = link.X_PF.R();
         if (super.joint != entt::null) {
@@ -181,7 +194,6 @@ Tree build_tree(const entt::registry& registry, Entity world, std::span<const En
     for (const Entity leader : drives.prescribed)
         if (const int i = tree.index_of_joint(leader); i > 0) tree.links[static_cast<std::size_t>(i)].prescribed = true;
     number(tree);
-    return tree;
 }
 
 JointState initial_state(const entt::registry& registry, Entity e) {
@@ -264,7 +276,9 @@ void write_states(entt::registry& registry, const Tree& tree, std::span<const do
 void normalize_quaternions(const Tree& tree, std::span<double> q) {
     for (const Link& link : tree.links) {
         const auto turn = turning(link.kind);
-        if (link.parent >= 0 && turn) Eigen::Map<Eigen::Vector4d>{q.data() + link.q0 + turn->q}.normalize();
+        if (link.parent < 0 || !turn) continue;
+        Eigen::Map<Eigen::Vector4d> p{q.data() + link.q0 + turn->q};
+        if (std::abs(p.squaredNorm() - 1.0) > 1e-15) p.normalize();  // else it would only change by rounding
     }
 }
 

@@ -75,6 +75,8 @@ std::string state_name(const std::string& owner, const StateName& part, int i); 
 struct DriveTrain;
 Tree build_tree(const entt::registry& registry, Entity world, std::span<const Entity> roots);
 Tree build_tree(const entt::registry& registry, Entity world, std::span<const Entity> roots, const DriveTrain& drives);
+void build_tree(const entt::registry& registry, Entity world, std::span<const Entity> roots, const DriveTrain& drives,
+                Tree& tree);  // in its memory
 
 // From the definition of a joint (or free object).
 JointState initial_state(const entt::registry& registry, Entity joint);

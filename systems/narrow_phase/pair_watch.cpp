@@ -123,6 +123,18 @@ void PairWatch::reset(std::span<const Collidable> collidables,
     touching_.clear();
 }
 
+bool PairWatch::regroup(std::span<const Collidable> collidables,
+                        std::span<const std::pair<std::uint32_t, std::uint32_t>> excluded,
+                        std::span<const std::uint32_t> changed) {
+    std::vector<std::uint32_t> links;
+    links.reserve(collidables.size());
+    for (const Collidable& c : collidables) links.push_back(c.link);
+    if (!broad_.regroup(links, excluded, changed)) return false;
+    for (const IndexPair pair : std::vector<IndexPair>{contacts_}) set_contact(pair, false);
+    touching_.clear();
+    return true;
+}
+
 void PairWatch::forget_distances() { std::fill(apart_.begin(), apart_.end(), -infinity); }
 
 void PairWatch::begin(double t, std::span<const Collidable> collidables, std::span<const Placed> placed, bool jumped,
@@ -212,7 +224,8 @@ void PairWatch::search(double t, std::span<const Collidable> collidables, std::s
         }
     });
     last_time_ = t;
-    if (move_boxes(collidables, placed) && broad_.update(boxes_, workers)) follow_candidates();
+    const bool moved = move_boxes(collidables, placed);
+    if ((moved || broad_.has_to_search()) && broad_.update(boxes_, workers)) follow_candidates();
 }
 
 double PairWatch::least_gap(double t, std::span<const Collidable> collidables, std::span<const Placed> placed,

@@ -30,6 +30,12 @@ public:
                std::span<const std::pair<std::uint32_t, std::uint32_t>> excluded,
                std::function<bool(IndexPair)> possible, const DistanceOptions& options);
 
+    // The same collidables on other links; `changed` are those whose partners are others now. They are where they were.
+    // All contacts are forgotten. False if it cannot be done: then only reset() helps.
+    bool regroup(std::span<const Collidable> collidables,
+                 std::span<const std::pair<std::uint32_t, std::uint32_t>> excluded,
+                 std::span<const std::uint32_t> changed);
+
     double hysteresis() const { return hysteresis_; }  // [m] epsilon: contacts start at -epsilon and end at +epsilon
 
     // The next step starts here: nothing before it counts any more. `jumped`: things are not where they were last seen.

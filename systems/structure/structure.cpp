@@ -402,8 +402,9 @@ std::vector<Entity> super_object_order(const entt::registry& registry, Entity wo
 
 std::vector<std::pair<Entity, Entity>> excluded_pairs(const entt::registry& registry,
                                                       const std::vector<Entity>& order) {
-    std::unordered_map<Entity, std::size_t> number;
-    for (std::size_t i = 0; i < order.size(); ++i) number[order[i]] = i;
+    std::unordered_map<Entity, std::size_t> number;  // needed where loops are closed only
+    if (const auto* cut = registry.storage<CutJoint>(); cut && !cut->empty())
+        for (std::size_t i = 0; i < order.size(); ++i) number[order[i]] = i;
     std::vector<std::pair<Entity, Entity>> pairs;
     for (const Entity root : order) {
         const SuperObject& so = registry.get<SuperObject>(root);

@@ -311,3 +311,25 @@ TEST_CASE("several programs run in their order at the same instant, and see what
     CHECK(order == "ab");
     CHECK(world.segments().size() == 3);
 }
+
+TEST_CASE("scene files keep conditions and waits as they are") {
+    World world;
+    catching(world);
+    const std::vector<Action> actions{
+        Until{.quantity = Quantity::Speed, .of = "ball", .from = "gripper", .is = Side::Below, .limit = 0.5},
+        Attach{.lock = "ball",
+               .to = "gripper",
+               .conditions = {.gap = 0.1,
+                              .velocity = 0.2,
+                              .angular_velocity = 0.3,
+                              .angle = 0.4,
+                              .unmet = Unmet::Wait,
+                              .merge = Merge::Plastic},
+               .waiting_period = 1.0,
+               .contact_detection = false},
+        Release{.lock = "ball"}};
+    world.set_actions(actions);
+    World other;
+    add_document(other, read_document(write_document(to_document(world, "."))), ".");
+    CHECK(other.actions() == actions);
+}
