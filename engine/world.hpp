@@ -16,6 +16,7 @@
 #include <tactus/engine/mechanics.hpp>
 #include <tactus/engine/pipeline.hpp>
 #include <tactus/engine/results.hpp>
+#include <tactus/engine/touch.hpp>
 
 #include <entt/entt.hpp>
 
@@ -64,10 +65,11 @@ struct RunOptions {
 struct Statistics {
     IntegratorStatistics integrator;
     std::int64_t events = 0;
-    std::int64_t segments = 0;    // times that structure or forces were built
-    std::size_t states = 0;       // of the present segment
-    double simulated_time = 0.0;  // [s]
-    double wall_time = 0.0;       // [s]
+    std::int64_t segments = 0;      // times that structure or forces were built
+    std::int64_t pairs_tested = 0;  // by the narrow phase, contacts not included
+    std::size_t states = 0;         // of the present segment
+    double simulated_time = 0.0;    // [s]
+    double wall_time = 0.0;         // [s]
     double real_time_factor() const { return wall_time > 0.0 ? simulated_time / wall_time : 0.0; }
 };
 
@@ -178,6 +180,8 @@ public:
     std::vector<StateValue> states();   // of everything that moves, by name
     Energies energies();
     Momentum momentum();
+    std::vector<Touch> touches();  // all that touch now, in a fixed order
+    CollisionCounts collision_counts();
     const Results& results() const;
     Statistics statistics() const;
 

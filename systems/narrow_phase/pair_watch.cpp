@@ -237,6 +237,7 @@ double PairWatch::look_at_pairs(double t, std::span<const Collidable> collidable
     for (std::size_t k = 0; k < pairs.size(); ++k)
         if (!passed_over_[k] && !certainly_apart(k)) due_.push_back(static_cast<std::uint32_t>(k));
     evaluated_ = due_.size();
+    tested_ += static_cast<std::int64_t>(due_.size());
     now_.resize(due_.size());
     suspect_.resize(due_.size());
     workers.for_chunks(due_.size(), pair_grain, [&](std::size_t begin, std::size_t end) {

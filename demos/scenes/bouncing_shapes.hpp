@@ -1,0 +1,19 @@
+// Shapes of every kind that are thrown on a plate (seed 000, appendix B).
+#pragma once
+
+#include <tactus/engine/world.hpp>
+
+#include <vector>
+
+namespace scenes {
+
+struct BouncingShapes {
+    double height = 0.9;  // [m] of the lowest of them
+    double spin = 1.0;    // factor on their angular velocities
+    double tolerance = 1e-4;
+};
+
+// Objects "plate", "ellipsoid", "capsule", "beam", "cone", "frustum", "cylinder".
+std::vector<tactus::Entity> bouncing_shapes(tactus::World& world, const BouncingShapes& options = {});
+
+}  // namespace scenes
