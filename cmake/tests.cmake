@@ -8,7 +8,7 @@ endif()
 add_executable(tactus_tests ${test_sources})
 target_include_directories(tactus_tests PRIVATE "${PROJECT_SOURCE_DIR}")
 target_link_libraries(tactus_tests
-    PRIVATE tactus::tactus tactus_scenes doctest::doctest nlohmann_json::nlohmann_json tactus_warnings)
+    PRIVATE tactus::tactus tactus_demos tactus_scenes doctest::doctest nlohmann_json::nlohmann_json tactus_warnings)
 target_compile_definitions(tactus_tests PRIVATE
     TACTUS_SOURCE_DIR="${PROJECT_SOURCE_DIR}" TACTUS_BINARY_DIR="${PROJECT_BINARY_DIR}")
 if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang" AND CMAKE_BUILD_TYPE STREQUAL "Release")

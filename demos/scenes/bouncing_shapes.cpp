@@ -7,7 +7,7 @@ namespace scenes {
 using namespace tactus;
 
 std::vector<Entity> bouncing_shapes(World& world, const BouncingShapes& options) {
-    world.scene({.gravity = {0, 0, -9.81}, .nominal_length = 0.3});
+    world.scene({.gravity = {0, 0, -9.81}, .elastic_contact_reduction_factor = 1e-2, .nominal_length = 0.3});
     world.set_simulation({.stop_time = 3.0, .tolerance = options.tolerance});
     add_floor(world, "plate", 3.4, 2.2, 0.08, "DryWood");
 

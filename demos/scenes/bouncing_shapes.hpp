@@ -8,7 +8,7 @@
 namespace scenes {
 
 struct BouncingShapes {
-    double height = 0.9;  // [m] of the lowest of them
+    double height = 2.2;  // [m] of the lowest of them
     double spin = 1.0;    // factor on their angular velocities
     double tolerance = 1e-4;
 };

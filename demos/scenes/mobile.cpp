@@ -33,7 +33,7 @@ public:
                     .material = "DryWood"});
         const Vec3 w{0, 0, (level % 2 == 0 ? 1.0 : -2.0) * options_.push};
         const double tilt = 0.12 * (level + 1) * (path.ends_with('l') ? 1 : -1);  // not balanced at the start
-        world_.add_joint({.name = "ceiling.hook" + path,
+        world_.add_joint({.name = "joint" + path,
                           .object1 = from,
                           .object2 = bar,
                           .type = Spherical{.rotation = along_x ? Vec3{0, tilt, 0} : Vec3{tilt, 0, 0},

@@ -32,7 +32,7 @@ double rain_bin(int bodies) { return side_of(bodies) * spacing + 0.06; }
 std::vector<Entity> rain(World& world, const Rain& options) {
     std::mt19937 random{options.seed};
     const auto uniform = [&](double a, double b) { return a + (b - a) * static_cast<double>(random() >> 5) * 0x1p-27; };
-    world.scene({.gravity = {0, 0, -9.81}, .nominal_length = 0.1});
+    world.scene({.gravity = {0, 0, -9.81}, .elastic_contact_reduction_factor = 1e-2, .nominal_length = 0.1});
     world.set_simulation({.stop_time = 2.0, .tolerance = options.tolerance, .interval = 0.01});
 
     constexpr double wall = 0.03;
@@ -65,7 +65,7 @@ std::vector<Entity> rain(World& world, const Rain& options) {
                              (row - 0.5 * (side - 1)) * spacing + uniform(-shake, shake), 0.16 + layer * spacing},
              .rotation = {uniform(-3, 3), uniform(-1, 1), uniform(-3, 3)},
              .angular_velocity = {uniform(-2, 2), uniform(-2, 2), uniform(-2, 2)},
-             .shape = shape_of(i % (options.edges ? 6 : 3), uniform(0.085, 0.11)),
+             .shape = shape_of(i % std::clamp(options.kinds, 1, 6), uniform(0.085, 0.11)),
              .material = "DryWood",
              .collidable = true,
              .smoothing_radius = 0.005}));

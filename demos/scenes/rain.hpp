@@ -9,7 +9,8 @@ namespace scenes {
 
 struct Rain {
     int bodies = 30;
-    bool edges = true;  // also boxes, cylinders and cones, rounded by 5 mm; else only round shapes
+    int kinds =
+        6;  // 1: spheres, 2: and ellipsoids, 3: and capsules, 6: and boxes, cylinders, frustums, rounded by 5 mm
     double tolerance = 1e-3;
     unsigned seed = 1;
 };

@@ -1,0 +1,24 @@
+#include "demos/scenes/bouncing_shapes.hpp"
+#include "demos/demo.hpp"
+
+static const demos::Register bouncing_shapes{{
+    .name = "bouncing_shapes",
+    .title = "Bouncing shapes",
+    .lesson =
+        "Each convex shape needs only one function, its farthest point in a direction, to be found touching exactly.",
+    .look_for = "Edges are rounded by a few millimetres: a contact point wanders over them, it never jumps.",
+    .order = 20,
+    .view = {.eye = {0.8, -6.2, 2.6}, .target = {0.0, 0, 1.05}},
+    .ground = -0.08,
+    .picture_at = 1.15,
+    .follow = {"ellipsoid", "capsule", "beam", "cone", "frustum", "cylinder"},
+    .parameters = {{"height [m]", 2.2, 0.5, 3.0, 0.1}, {"spin", 1.0, 0.0, 3.0, 0.5}},
+    .build =
+        [](demos::Set& set) {
+            scenes::bouncing_shapes(set.world, {.height = set.value("height [m]"), .spin = set.value("spin")});
+            std::size_t i = 0;
+            for (const char* name : {"ellipsoid", "capsule", "beam", "cone", "frustum", "cylinder"})
+                set.looks.push_back({name, demos::looks::paint(i++)});
+            set.looks.push_back({"plate", demos::looks::wood({196, 160, 118})});
+        },
+}};
