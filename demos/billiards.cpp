@@ -3,8 +3,8 @@
 
 namespace {
 
-void build(demos::Set& set, int balls, double speed) {
-    scenes::billiards(set.world, {.balls = balls, .speed = speed, .furniture = true});
+void build(demos::Set& set, int balls, double speed, double sideways) {
+    scenes::billiards(set.world, {.balls = balls, .speed = speed, .sideways = sideways, .furniture = true});
     constexpr std::array<std::array<int, 3>, 8> colors{{{242, 184, 24},
                                                         {25, 66, 150},
                                                         {200, 36, 34},
@@ -35,15 +35,18 @@ const demos::Register sixteen{{
     .lesson =
         "Each hit lasts a tenth of a millisecond, and its beginning and end are found exactly, one after another.",
     .look_for =
-        "A centred break stays symmetric: the two halves of the rack mirror each other. Move the speed sideways to "
+        "A centred break stays symmetric: the two halves of the rack mirror each other. Play it a little sideways to "
         "break it.",
     .order = 1,
-    .view = {.eye = {-2.15, -1.75, 1.75}, .target = {0.12, 0.02, 0.0}, .angle = 28.0},
+    .view = {.eye = {-2.3, -2.75, 2.35}, .target = {0.04, 0.02, -0.16}, .angle = 28.0},
     .ground = -0.8,
-    .picture_at = 1.0,
+    .picture_at = 1.35,
     .follow = {"ball0", "ball1", "ball8", "ball15"},
-    .parameters = {{"balls", 16, 2, 16, 1}, {"speed [m/s]", 3.0, 0.5, 6.0, 0.5}},
-    .build = [](demos::Set& set) { build(set, set.count("balls"), set.value("speed [m/s]")); },
+    .parameters = {{"balls", 16, 2, 16, 1},
+                   {"speed [m/s]", 3.0, 0.5, 6.0, 0.5},
+                   {"sideways [m/s]", 0.0, -0.4, 0.4, 0.02}},
+    .build =
+        [](demos::Set& set) { build(set, set.count("balls"), set.value("speed [m/s]"), set.value("sideways [m/s]")); },
 }};
 
 const demos::Register four{{
@@ -53,12 +56,12 @@ const demos::Register four{{
     .look_for =
         "The cue ball meets the first ball straight; it is slowed by the two behind it, which fly off to the sides.",
     .order = 2,
-    .view = {.eye = {-1.55, -1.7, 1.2}, .target = {0.12, -0.02, 0.0}, .angle = 30.0},
+    .view = {.eye = {-2.55, -2.2, 2.0}, .target = {0.02, 0.02, -0.14}, .angle = 29.0},
     .ground = -0.8,
     .picture_at = 0.75,
     .follow = {"ball0", "ball1", "ball2", "ball3"},
     .parameters = {{"speed [m/s]", 2.0, 0.5, 6.0, 0.5}},
-    .build = [](demos::Set& set) { build(set, 4, set.value("speed [m/s]")); },
+    .build = [](demos::Set& set) { build(set, 4, set.value("speed [m/s]"), 0.0); },
 }};
 
 }  // namespace

@@ -10,7 +10,7 @@ static const demos::Register bouncing_ball{{
     .look_for = "Both keep step until their bounces are slow. Then the elastic one sinks in, and comes to rest; its "
                 "measured restitution falls.",
     .order = 10,
-    .view = {.eye = {0.25, -1.75, 0.55}, .target = {0.0, 0, 0.26}},
+    .view = {.eye = {0.25, -1.6, 0.5}, .target = {0.0, 0, 0.27}},
     .ground = -0.05,
     .picture_at = 0.98,
     .follow = {"elastic", "impulsive"},

@@ -10,12 +10,18 @@ static const demos::Register bouncing_shapes{{
     .order = 20,
     .view = {.eye = {0.8, -6.2, 2.6}, .target = {0.0, 0, 1.05}},
     .ground = -0.08,
-    .picture_at = 1.15,
+    .picture_at = 1.0,
     .follow = {"ellipsoid", "capsule", "beam", "cone", "frustum", "cylinder"},
-    .parameters = {{"height [m]", 2.2, 0.5, 3.0, 0.1}, {"spin", 1.0, 0.0, 3.0, 0.5}},
+    .parameters = {{"height [m]", 2.2, 0.5, 3.0, 0.1},
+                   {"spin", 0.4, 0.0, 3.0, 0.2},
+                   {"restitution", 0.75, 0.3, 0.95, 0.05},
+                   {"friction", 0.05, 0.0, 0.6, 0.05}},
     .build =
         [](demos::Set& set) {
-            scenes::bouncing_shapes(set.world, {.height = set.value("height [m]"), .spin = set.value("spin")});
+            scenes::bouncing_shapes(set.world, {.height = set.value("height [m]"),
+                                                .spin = set.value("spin"),
+                                                .restitution = set.value("restitution"),
+                                                .friction = set.value("friction")});
             std::size_t i = 0;
             for (const char* name : {"ellipsoid", "capsule", "beam", "cone", "frustum", "cylinder"})
                 set.looks.push_back({name, demos::looks::paint(i++)});

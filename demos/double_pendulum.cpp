@@ -11,8 +11,8 @@ static const demos::Register double_pendulum{{
     .look_for =
         "Nine double pendulums move as one, until their small differences have grown: then each goes its own way.",
     .order = 70,
-    .view = {.eye = {1.8, -3.3, 0.9}, .target = {0, 0, -0.12}},
-    .ground = -1.25,
+    .view = {.eye = {1.45, -2.9, 0.7}, .target = {0, 0, -0.12}},
+    .ground = -1.12,
     .picture_at = 3.3,
     .follow = {"upper0.arm", "lower0.arm", "lower8.arm"},
     .parameters = {{"angle [rad]", 2.2, 0.2, 3.1, 0.1}, {"difference [mrad]", 1.0, 0.0, 20.0, 0.5}},

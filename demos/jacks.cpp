@@ -10,7 +10,7 @@ static const demos::Register jacks{{
         "A concave body is a rigid set of convex meshes: each of them touches by itself, and none its own neighbours.",
     .look_for = "Spikes catch in each other, which no convex hull of the whole body could do.",
     .order = 120,
-    .view = {.eye = {0.75, -1.9, 1.15}, .target = {0, 0, 0.22}},
+    .view = {.eye = {0.7, -2.6, 1.5}, .target = {0, 0, 0.12}},
     .ground = -0.06,
     .picture_at = 0.45,
     .follow = {"jack0", "jack1", "jack2"},

@@ -7,7 +7,7 @@ static const demos::Register newtons_cradle{{
     .lesson = "Momentum and energy pass through the row one contact at a time, because the balls do not quite touch.",
     .look_for = "As many balls leave as arrive. With a restitution below one they end up swinging together.",
     .order = 5,
-    .view = {.eye = {0.75, -0.42, 0.36}, .target = {0, 0.0, 0.155}},
+    .view = {.eye = {0.88, -0.45, 0.4}, .target = {0, 0.0, 0.165}},
     .picture_at = 0.62,
     .follow = {"ball0", "ball2", "ball4"},
     .parameters = {{"lifted", 1, 1, 4, 1}, {"restitution", 1.0, 0.5, 1.0, 0.05}},

@@ -11,8 +11,8 @@ static const demos::Register pendulum_wave{{
         "All start together, drift apart into waves, and are together again after 40 seconds, because their lengths "
         "were computed from the exact period of large swings.",
     .order = 60,
-    .view = {.eye = {2.1, -2.5, 1.35}, .target = {0, 0, 0.72}},
-    .picture_at = 5.3,
+    .view = {.eye = {1.95, -2.35, 1.2}, .target = {0.05, 0, 0.45}},
+    .picture_at = 6.0,
     .follow = {"ball0.bob", "ball7.bob", "ball14.bob"},
     .parameters = {{"angle [rad]", 0.35, 0.05, 1.2, 0.05}},
     .build =

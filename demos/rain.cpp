@@ -10,7 +10,7 @@ static const demos::Register rain{{
               "there can be.",
     .look_for = "Open the profiler (P), change the number of bodies and of workers, and see where the time goes.",
     .order = 110,
-    .view = {.eye = {0.9, -1.75, 1.25}, .target = {0, 0, 0.17}},
+    .view = {.eye = {0.9, -1.75, 1.25}, .target = {0, 0, 0.25}},
     .ground = -0.03,
     .picture_at = 0.3,
     .follow = {"body0", "body5"},

@@ -7,7 +7,7 @@ static const demos::Register rattleback{{
     .lesson = "Axes of inertia that are turned by five degrees against the shape couple spinning with rocking.",
     .look_for = "It spins, begins to rattle, stops, and turns back the other way, without any push.",
     .order = 30,
-    .view = {.eye = {0.05, -0.26, 0.13}, .target = {0, 0, 0.0}},
+    .view = {.eye = {0.06, -0.31, 0.165}, .target = {0, 0, 0.004}},
     .ground = -0.01,
     .picture_at = 1.5,
     .follow = {"rattleback"},

@@ -9,7 +9,7 @@ static const demos::Register rolling_balls{{
         "speed, but not the spin.",
     .look_for = "After the hit the first ball stands still for a moment, while it still spins; then it rolls on.",
     .order = 50,
-    .view = {.eye = {0.3, -2.2, 1.0}, .target = {0.42, 0, 0.0}},
+    .view = {.eye = {0.15, -1.7, 0.75}, .target = {0.22, 0, 0.0}},
     .ground = -0.05,
     .speed = 0.5,
     .picture_at = 0.62,

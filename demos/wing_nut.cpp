@@ -9,7 +9,7 @@ static const demos::Register wing_nut{{
               "body goes to and fro between them.",
     .look_for = "It turns steadily, flips over within a moment, and turns steadily again. The angular momentum stays.",
     .order = 80,
-    .view = {.eye = {0.6, -1.5, 0.75}, .target = {0, 0, 0}},
+    .view = {.eye = {0.5, -1.1, 0.6}, .target = {0, 0, 0}},
     .backdrop = demos::Backdrop::night,
     .ground = -1e3,
     .picture_at = 2.05,
@@ -27,6 +27,7 @@ static const demos::Register wing_nut{{
             set.signals = {{"about the stem", "rad/s", [own](World& w) { return own(w, 0); }},
                            {"about the bar", "rad/s", [own](World& w) { return own(w, 1); }},
                            {"about the third", "rad/s", [own](World& w) { return own(w, 2); }}};
-            set.looks = {{"nut.stem", demos::looks::steel()}, {"nut.bar", demos::looks::brass()}};
+            set.looks = {{"nut.stem", {.color = {206, 210, 218}, .metal = 0.5, .roughness = 0.3}},
+                         {"nut.bar", {.color = {236, 168, 70}, .metal = 0.4, .roughness = 0.3}}};
         },
 }};

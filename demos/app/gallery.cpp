@@ -50,7 +50,7 @@ void Gallery::paint_next() {
     paint(*next, session);
 }
 
-const Demo* Gallery::frame(int width, int height) {
+const Demo* Gallery::frame(int width, int height, const Keys& keys) {
     if (cards_.empty()) return nullptr;
     paint_next();
     const std::size_t before = selected_;
@@ -110,12 +110,12 @@ const Demo* Gallery::frame(int width, int height) {
 
     const int count = static_cast<int>(cards_.size());
     int at = static_cast<int>(selected_);
-    if (IsKeyPressed(KEY_RIGHT)) ++at;
-    if (IsKeyPressed(KEY_LEFT)) --at;
-    if (IsKeyPressed(KEY_DOWN)) at += columns;
-    if (IsKeyPressed(KEY_UP)) at -= columns;
+    if (keys.pressed(KEY_RIGHT)) ++at;
+    if (keys.pressed(KEY_LEFT)) --at;
+    if (keys.pressed(KEY_DOWN)) at += columns;
+    if (keys.pressed(KEY_UP)) at -= columns;
     selected_ = static_cast<std::size_t>(std::clamp(at, 0, count - 1));
-    if (IsKeyPressed(KEY_ENTER)) chosen = cards_[selected_].demo;
+    if (keys.pressed(KEY_ENTER)) chosen = cards_[selected_].demo;
     if (chosen) alive_.reset();
     if (!chosen && (selected_ != before || !alive_)) {
         const bool all_painted = std::ranges::all_of(cards_, [](const Card& card) { return card.painted; });

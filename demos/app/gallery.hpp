@@ -1,6 +1,7 @@
 // Gallery: all demos as cards with small pictures; the one under the mouse is alive.
 #pragma once
 
+#include "demos/app/keys.hpp"
 #include "demos/app/picture.hpp"
 #include "demos/app/ui.hpp"
 
@@ -15,7 +16,7 @@ public:
     ~Gallery();
 
     // Draws a frame; the demo that was chosen, or null.
-    const Demo* frame(int width, int height);
+    const Demo* frame(int width, int height, const Keys& keys);
 
 private:
     struct Card {

@@ -27,8 +27,8 @@ void draw_caption(Type& type, const Demo& demo, double time, int width, int heig
     const Color ink = dark ? Color{238, 240, 246, 255} : Color{28, 30, 34, 255};
     const Color soft = dark ? Color{190, 196, 210, 255} : Color{78, 82, 90, 255};
     const float small = std::max(11.0f, 19 * u), large = std::max(15.0f, 34 * u);
-    const std::vector<std::string> lines = type.wrap(demo.lesson, small, std::min(room, 900 * u));
-    float y = static_cast<float>(height) - 30 * u - 1.35f * small * static_cast<float>(lines.size()) - 1.3f * large;
+    const std::vector<std::string> lines = type.wrap(demo.lesson, small, std::min(0.8f * room, 720 * u));
+    float y = 24 * u;
     type.draw(demo.title, left, y, large, ink, Weight::bold);
     y += 1.3f * large;
     for (const std::string& line : lines) {
@@ -37,7 +37,7 @@ void draw_caption(Type& type, const Demo& demo, double time, int width, int heig
     }
     char clock[32];
     std::snprintf(clock, sizeof clock, "%.3f s", time);
-    type.draw(clock, static_cast<float>(width) - left - type.width(clock, small), 26 * u, small, soft);
+    type.draw(clock, static_cast<float>(width) - left - type.width(clock, small), 34 * u, small, soft);
 }
 
 std::vector<Seen> followed(Session& session, const Stage& stage, Renderer& renderer, const Renderer::Frame& frame) {

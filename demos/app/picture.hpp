@@ -10,7 +10,7 @@ namespace demos::app {
 // What the renderer needs to know of a session; shadows reach as far as the camera sees.
 Renderer::Frame frame_of(const Session& session, const Stage& stage, const Orbit& orbit, int width, int height);
 
-// Title and lesson in the lower left corner.
+// Title and lesson in the upper left corner.
 void draw_caption(Type& type, const Demo& demo, double time, int width, int height);
 
 // A followed object in the picture.

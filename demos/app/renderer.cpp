@@ -35,12 +35,12 @@ struct Mood {
 
 const Mood& mood_of(Backdrop backdrop) {
     static const Mood studio{Vec3{-0.42, -0.38, 0.86}.normalized(),
-                             2.35f,
-                             {0.60f, 0.64f, 0.70f},
-                             {0.46f, 0.47f, 0.49f},
-                             {0.26f, 0.24f, 0.22f},
-                             {0.80f, 0.84f, 0.88f},
-                             {0.925f, 0.925f, 0.915f},
+                             1.55f,
+                             {0.44f, 0.48f, 0.54f},
+                             {0.31f, 0.32f, 0.34f},
+                             {0.17f, 0.155f, 0.14f},
+                             {0.66f, 0.71f, 0.76f},
+                             {0.86f, 0.865f, 0.86f},
                              {0.62f, 0.62f, 0.60f},
                              0.0f};
     static const Mood night{Vec3{-0.6, -0.5, 0.62}.normalized(),
@@ -215,7 +215,7 @@ void Renderer::draw(const Frame& frame, const Quality& quality) {
     if (frame.ground > -100.0) {
         Item floor{&floor_, {}, Vec3{floor_size, floor_size, 1}, {}};
         floor.pose.p = {frame.center.x(), frame.center.y(), frame.ground - 1e-4 * frame.radius};
-        floor.look.color = {210, 210, 204};
+        floor.look.color = {178, 180, 178};
         floor.look.roughness = 0.8;
         draw_item(floor, ground_pattern);
     }

@@ -71,7 +71,7 @@ vec2 lit(vec3 n) {
     // How far away is what is in the way? The farther, the softer.
     float blockers = 0.0, depth = 0.0;
     for (int i = 0; i < taps; ++i) {
-        float d = texture(shadow_map, p.xy + blur * 0.16 * spiral(i, taps, turn)).r;
+        float d = texture(shadow_map, p.xy + blur * 0.06 * spiral(i, taps, turn)).r;
         if (d < p.z - bias) {
             blockers += 1.0;
             depth += d;
@@ -79,10 +79,10 @@ vec2 lit(vec3 n) {
     }
     float wide = 1.0 - blockers / float(taps);
     if (blockers == 0.0) return vec2(1.0);
-    float width = clamp(blur * (p.z - depth / blockers), 1.2 * texel, 0.16 * blur);
+    float width = clamp(blur * (p.z - depth / blockers), 1.2 * texel, 0.06 * blur);
     float sum = 0.0;
     for (int i = 0; i < taps; ++i)
-        sum += step(p.z - bias - 0.4 * width, texture(shadow_map, p.xy + width * spiral(i, taps, turn)).r);
+        sum += step(p.z - bias - 0.06 * width, texture(shadow_map, p.xy + width * spiral(i, taps, turn)).r);
     return vec2(sum / float(taps), wide);
 }
 
@@ -106,9 +106,10 @@ vec3 painted(inout float rough) {
         else if (extent.z > extent.x) p = p.zxy;
         float s = max(max(extent.x, extent.y), extent.z);
         vec3 q = p / s;
-        float rings = 0.5 + 0.5 * sin(26.0 * length(q.yz * vec2(1.0, 1.6) + 0.12 * noise(3.0 * q) + 0.33) + 5.0 * noise(2.2 * q));
-        float fibres = noise(vec3(6.0, 130.0, 130.0) * q);
-        c *= 0.72 + 0.30 * rings + 0.16 * (fibres - 0.5);
+        vec3 b = vec3(0.35, 1.0, 1.0) * q + 0.11 * noise(vec3(1.5, 4.0, 4.0) * q);
+        float rings = 0.5 + 0.5 * sin(60.0 * length(b.yz * vec2(1.0, 1.4) + vec2(0.31, 0.9)));
+        float fibres = noise(vec3(9.0, 190.0, 190.0) * q);
+        c *= 0.80 + 0.17 * rings + 0.16 * (fibres - 0.5);
         rough = clamp(rough + 0.15 * (fibres - 0.5), 0.05, 1.0);
     } else if (pattern == 2) {  // cloth
         c *= 0.93 + 0.14 * noise(900.0 * at_B) * noise(90.0 * at_B) + 0.05 * noise(8.0 * at_B);
@@ -177,7 +178,7 @@ void main() {
     float spread = a2 / (pi * d * d) / (4.0 * (nl * (1.0 - k) + k) * (nv * (1.0 - k) + k));
     vec3 f0 = mix(vec3(0.04), c, metal);
     vec3 f = f0 + (1.0 - f0) * pow(1.0 - vh, 5.0);
-    float corner = mix(0.62, 1.0, shade.y);
+    float corner = mix(0.5, 1.0, shade.y);
     vec3 ambient = mix(mix(earth, horizon, smoothstep(-1.0, 0.0, n.z)), sky, smoothstep(-0.2, 1.0, n.z)) * corner;
     vec3 diffuse = c * (1.0 - metal) * (ambient + (1.0 - f) * key * nl * shade.x);
     if (pattern == 2) diffuse *= 1.0 + 0.25 * pow(1.0 - nv, 3.0);

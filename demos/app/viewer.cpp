@@ -13,7 +13,8 @@ using tactus::Vec3;
 namespace {
 
 constexpr double frame_time = 1.0 / 60.0;
-constexpr double budget = 0.011;  // [s] of computing in a frame: the rest is for drawing
+// [s] of computing in a frame: the rest is for drawing. Where that is slow, motion may take as long.
+double budget(double clock) { return clock < 0.025 ? 0.011 : std::min(0.1, 0.5 * clock); }
 
 template<class... Values> std::string print(const char* format, Values... values) {
     char text[160];
@@ -47,9 +48,9 @@ std::string Viewer::free_name(const std::string& ending) const {
     return name;
 }
 
-void Viewer::keys() {
-    const auto flip = [](int key, bool& flag) {
-        if (IsKeyPressed(key)) flag = !flag;
+void Viewer::use(const Keys& keys) {
+    const auto flip = [&keys](int key, bool& flag) {
+        if (keys.pressed(key)) flag = !flag;
     };
     flip(KEY_SPACE, session_.paused);
     if (!session_.error().empty()) session_.paused = true;
@@ -62,26 +63,26 @@ void Viewer::keys() {
     flip(KEY_P, profiler_);
     flip(KEY_H, help_);
     flip(KEY_I, bare_);
-    if (IsKeyPressed(KEY_G)) plot_ = static_cast<Plot>((static_cast<int>(plot_) + 1) % 3);
+    if (keys.pressed(KEY_G)) plot_ = static_cast<Plot>((static_cast<int>(plot_) + 1) % 3);
     if (plot_ == Plot::signals && session_.own_curves() == 0) plot_ = Plot::energies;
-    if (IsKeyPressed(KEY_PERIOD) && session_.error().empty()) {
+    if (keys.pressed(KEY_PERIOD) && session_.error().empty()) {
         session_.paused = true;
         session_.step(frame_time);
     }
-    if (IsKeyPressed(KEY_R)) {
+    if (keys.pressed(KEY_R)) {
         session_.restart();
         session_.paused = false;
     }
-    if (IsKeyPressed(KEY_EQUAL) || IsKeyPressed(KEY_KP_ADD)) session_.speed = std::min(16.0, 2.0 * session_.speed);
-    if (IsKeyPressed(KEY_MINUS) || IsKeyPressed(KEY_KP_SUBTRACT)) session_.speed = std::max(1e-4, 0.5 * session_.speed);
-    if (IsKeyPressed(KEY_ZERO) || IsKeyPressed(KEY_KP_0)) session_.speed = 1.0;
-    if (IsKeyPressed(KEY_F) && !session_.demo.follow.empty()) {
+    if (keys.pressed(KEY_EQUAL) || keys.pressed(KEY_KP_ADD)) session_.speed = std::min(16.0, 2.0 * session_.speed);
+    if (keys.pressed(KEY_MINUS) || keys.pressed(KEY_KP_SUBTRACT)) session_.speed = std::max(1e-4, 0.5 * session_.speed);
+    if (keys.pressed(KEY_ZERO) || keys.pressed(KEY_KP_0)) session_.speed = 1.0;
+    if (keys.pressed(KEY_F) && !session_.demo.follow.empty()) {
         const int count = static_cast<int>(session_.demo.follow.size());
         followed_ = followed_ + 1 < count ? followed_ + 1 : -1;
         if (followed_ < 0) orbit_ = Orbit::of(session_.demo.view);
     }
-    if (IsKeyPressed(KEY_S)) save_picture_ = true;
-    if (IsKeyPressed(KEY_V)) {
+    if (keys.pressed(KEY_S)) save_picture_ = true;
+    if (keys.pressed(KEY_V)) {
         try {
             if (film_) {
                 film_->finish();
@@ -138,14 +139,14 @@ void Viewer::follow() {
     if (e != entt::null) orbit_.target += 0.2 * (session_.world()->pose(e).p - orbit_.target);
 }
 
-void Viewer::update(double clock) {
+void Viewer::update(double clock, const Keys& pressed) {
     message_time_ -= clock;
-    keys();
+    use(pressed);
     mouse();
     if (film_)  // a film has every frame, however long one takes
         session_.paused ? void() : session_.step(session_.speed * frame_time);
     else
-        session_.frame(std::min(clock, 0.1), budget);
+        session_.frame(std::min(clock, 0.25), budget(clock));
     if (session_.world() && session_.world()->registry().valid(selected_) == false) selected_ = entt::null;
     follow();
 }

@@ -1,6 +1,7 @@
 // Viewer: one demo in the window, with everything that can be done to it.
 #pragma once
 
+#include "demos/app/keys.hpp"
 #include "demos/app/panels.hpp"
 #include "demos/app/picture.hpp"
 #include "demos/app/signs.hpp"
@@ -12,7 +13,7 @@ class Viewer {
 public:
     Viewer(const Demo& demo, int workers, Renderer& renderer, Type& type, Ui& ui);
 
-    void update(double clock);  // a frame of the clock [s]: input, and motion
+    void update(double clock, const Keys& pressed);  // a frame of the clock [s]: input, and motion
     void draw(int width, int height, const Quality& quality);
     Session& session() { return session_; }
     const std::string& message() const { return message_; }
@@ -41,7 +42,7 @@ private:
     bool save_picture_ = false;
     int width_ = 1280, height_ = 720;
 
-    void keys();
+    void use(const Keys& keys);
     void mouse();
     void follow();
     void control_bar();

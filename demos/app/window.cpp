@@ -58,25 +58,27 @@ void run(const Demo* demo, const ShowOptions& options, bool software) {
         open(*demo);
         viewer->set_parameters(options.parameters);
     }
+    Keys keys;
     const double began = GetTime();
     while (!WindowShouldClose()) {
         if (options.seconds && GetTime() - began >= *options.seconds) break;
+        keys.read();
         const int width = std::max(1, GetScreenWidth()), height = std::max(1, GetScreenHeight());
         if (!viewer) {
             if (!gallery) {
                 gallery = std::make_unique<Gallery>(workers, renderer, ui);
                 SetWindowTitle("Tactus");
             }
-            if (const Demo* chosen = gallery->frame(width, height)) open(*chosen);
+            if (const Demo* chosen = gallery->frame(width, height, keys)) open(*chosen);
             continue;
         }
-        viewer->update(GetFrameTime());
+        viewer->update(GetFrameTime(), keys);
         const double before = GetTime();
         viewer->draw(width, height, quality());
         quality.note(GetTime() - before);
-        if (IsKeyPressed(KEY_RIGHT)) open(*neighbour(viewer->session().demo, 1));
-        if (IsKeyPressed(KEY_LEFT)) open(*neighbour(viewer->session().demo, -1));
-        if (IsKeyPressed(KEY_ESCAPE)) viewer.reset();
+        if (keys.pressed(KEY_RIGHT)) open(*neighbour(viewer->session().demo, 1));
+        if (keys.pressed(KEY_LEFT)) open(*neighbour(viewer->session().demo, -1));
+        if (keys.pressed(KEY_ESCAPE)) viewer.reset();
     }
 }
 

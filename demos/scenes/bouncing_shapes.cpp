@@ -9,7 +9,12 @@ using namespace tactus;
 std::vector<Entity> bouncing_shapes(World& world, const BouncingShapes& options) {
     world.scene({.gravity = {0, 0, -9.81}, .elastic_contact_reduction_factor = 1e-2, .nominal_length = 0.3});
     world.set_simulation({.stop_time = 3.0, .tolerance = options.tolerance});
-    add_floor(world, "plate", 3.4, 2.2, 0.08, "DryWood");
+    world.set_contact_pair({.material1 = "DryWood",
+                            .material2 = "DryWood",
+                            .coefficient_of_restitution = options.restitution,
+                            .sliding_friction_coefficient = options.friction,
+                            .rotational_resistance_coefficient = 0.001});
+    add_floor(world, "plate", 4.6, 3.2, 0.08, "DryWood");
 
     struct Throw {
         const char* name;

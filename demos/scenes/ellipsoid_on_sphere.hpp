@@ -11,7 +11,7 @@ struct EllipsoidOnSphere {
     double tolerance = 1e-6;
 };
 
-// Objects "globe", "dish" (which catches it) and "ellipsoid".
+// Objects "globe", "ellipsoid", and "dish" with four walls "fence1" .. "fence4", which catch it.
 tactus::Entity ellipsoid_on_sphere(tactus::World& world, const EllipsoidOnSphere& options = {});
 
 }  // namespace scenes

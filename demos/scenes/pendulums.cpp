@@ -26,7 +26,7 @@ double pendulum_period(double length, double angle) {
 }
 
 std::vector<Entity> pendulum_wave(World& world, const PendulumWave& options) {
-    constexpr double rail = 1.3, spacing = 0.09, diameter = 0.06, mass = 0.5;  // [m], [kg]
+    constexpr double rail = 1.0, spacing = 0.09, diameter = 0.06, mass = 0.5;  // [m], [kg]
     world.scene({.gravity = {0, 0, -g}});
     world.set_simulation({.solver = Solver::CvodeAdams, .stop_time = options.period, .tolerance = options.tolerance});
     const double half = 0.5 * spacing * (options.pendulums + 1);
@@ -34,8 +34,8 @@ std::vector<Entity> pendulum_wave(World& world, const PendulumWave& options) {
     for (const int end : {-1, 1})
         for (const int leg : {-1, 1})
             add_visual(world, std::string{"frame.leg"} + (end < 0 ? "1" : "2") + (leg < 0 ? "a" : "b"), "world",
-                       {0.25 * leg, end * half, 0.5 * rail}, Cylinder{3, 0.022, std::hypot(rail, 0.5)},
-                       Vec3{0, -leg * std::atan2(0.5, rail), 0});
+                       {0.15 * leg, end * half, 0.5 * rail}, Cylinder{3, 0.022, std::hypot(rail, 0.3)},
+                       Vec3{0, -leg * std::atan2(0.3, rail), 0});
     const double unit = pendulum_period(1.0, options.angle);
     std::vector<Entity> hinges;
     for (int i = 0; i < options.pendulums; ++i) {

@@ -10,13 +10,13 @@ namespace scenes {
 // A row of pendulums along y; the n-th one swings `swings + n` times within `period`, so that all meet again after it.
 struct PendulumWave {
     int pendulums = 15;
-    int swings = 40;       // of the slowest, within the period
+    int swings = 24;       // of the slowest, within the period
     double period = 40.0;  // [s]
     double angle = 0.35;   // [rad] at the start
     double tolerance = 1e-6;
 };
 
-// Balls "ball0", ... and joints "hinge0", ...; the rail is at z = 1.3. Gives the joints back. Lengths are those of
+// Balls "ball0", ... and joints "hinge0", ...; the rail is at z = 1. Gives the joints back. Lengths are those of
 // swings of the given angle, not only of small ones.
 std::vector<tactus::Entity> pendulum_wave(tactus::World& world, const PendulumWave& options = {});
 

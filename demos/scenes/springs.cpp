@@ -52,7 +52,7 @@ void add_bushing(World& world, const std::string& name, const Vec3& p, const Vec
                .shape = Box{0.2, 0.2, 0.12},
                .material = "DryWood",
                .mass = mass});
-    Bushing bushing{.object1 = "mount_" + name, .object2 = name, .nominal_force = {0, 0, mass * 9.81}};
+    Bushing bushing{.object1 = "mount_" + name, .object2 = name, .nominal_force = {0, 0, -mass * 9.81}};
     for (std::size_t i = 0; i < 3; ++i) {
         const auto k = static_cast<Eigen::Index>(i);
         bushing.spring[i] = stiffness[k];
