@@ -38,12 +38,12 @@ const demos::Register sixteen{{
         "A centred break stays symmetric: the two halves of the rack mirror each other. Play it a little sideways to "
         "break it.",
     .order = 1,
-    .view = {.eye = {-2.3, -2.75, 2.35}, .target = {0.04, 0.02, -0.16}, .angle = 28.0},
+    .view = {.eye = {-2.3, -2.75, 2.35}, .target = {0.04, 0.02, -0.24}, .angle = 30.0},
     .ground = -0.8,
-    .picture_at = 1.35,
+    .picture_at = 0.95,
     .follow = {"ball0", "ball1", "ball8", "ball15"},
     .parameters = {{"balls", 16, 2, 16, 1},
-                   {"speed [m/s]", 3.0, 0.5, 6.0, 0.5},
+                   {"speed [m/s]", 5.0, 0.5, 8.0, 0.5},
                    {"sideways [m/s]", 0.0, -0.4, 0.4, 0.02}},
     .build =
         [](demos::Set& set) { build(set, set.count("balls"), set.value("speed [m/s]"), set.value("sideways [m/s]")); },

@@ -8,7 +8,7 @@ static const demos::Register bouncing_shapes{{
         "Each convex shape needs only one function, its farthest point in a direction, to be found touching exactly.",
     .look_for = "Edges are rounded by a few millimetres: a contact point wanders over them, it never jumps.",
     .order = 20,
-    .view = {.eye = {0.8, -6.2, 2.6}, .target = {0.0, 0, 1.05}},
+    .view = {.eye = {0.9, -6.9, 2.9}, .target = {0.0, 0, 0.95}},
     .ground = -0.08,
     .picture_at = 1.0,
     .follow = {"ellipsoid", "capsule", "beam", "cone", "frustum", "cylinder"},

@@ -224,7 +224,7 @@ void help_panel(Ui& ui) {
     constexpr int count = std::size(lines), rows = (count + 1) / 2;
     const float w = std::min(820.0f, ui.width() - 24), h = 56 + 23.0f * rows, x = 0.5f * (ui.width() - w);
     const float y = std::max(8.0f, 0.5f * (ui.height() - h));
-    ui.panel(x, y, w, h);
+    for (int i = 0; i < 3; ++i) ui.panel(x, y, w, h);  // what is behind it does not shine through
     ui.text("Keys and mouse", x + 20, y + 14, head, ui.colors().ink, Weight::bold);
     for (int i = 0; i < count; ++i) {
         const float left = x + 20 + (i % 2 == 0 ? 0.0f : 0.5f * w), at = y + 48 + 23.0f * static_cast<float>(i / 2);

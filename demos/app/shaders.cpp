@@ -239,7 +239,12 @@ vec3 at(vec2 o) { return texture(texture0, fragTexCoord + o * texel).rgb; }
 float luma(vec3 c) { return dot(c, vec3(0.299, 0.587, 0.114)); }
 void main() {
     vec3 c = at(vec2(0));
-    if (scale < 2) {  // smooth along edges
+    if (scale >= 2) {  // the mean of all that were drawn for this one
+        c = vec3(0);
+        for (int i = 0; i < scale; ++i)
+            for (int j = 0; j < scale; ++j) c += at(vec2(i, j) - 0.5 * float(scale - 1));
+        c /= float(scale * scale);
+    } else {  // smooth along edges
         float nw = luma(at(vec2(-1, -1))), ne = luma(at(vec2(1, -1))), sw = luma(at(vec2(-1, 1))), se = luma(at(vec2(1, 1)));
         float m = luma(c), low = min(m, min(min(nw, ne), min(sw, se))), high = max(m, max(max(nw, ne), max(sw, se)));
         if (high - low > max(0.03, 0.1 * high)) {

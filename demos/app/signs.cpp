@@ -96,8 +96,8 @@ std::function<void()> Signs::portal(World& world, Stage& stage, Entity selected,
                 DrawLine3D(a, b, {150, 60, 220, 255});
                 if (side->size() == 3 && i == 0) {
                     const Vector3 c = to_raylib((*side)[2]);
-                    DrawTriangle3D(a, b, c, {150, 60, 220, 70});
-                    DrawTriangle3D(c, b, a, {150, 60, 220, 70});
+                    DrawTriangle3D(a, b, c, {150, 60, 220, 36});
+                    DrawTriangle3D(c, b, a, {150, 60, 220, 36});
                 }
             }
         for (std::size_t i = 0; i < pair.portal1.size(); ++i)

@@ -219,13 +219,16 @@ void Viewer::draw(int width, int height, const Quality& quality) {
         ui_.text(session_.demo.title, 12, 10, 22, ui_.colors().ink, Weight::bold);
         control_bar();
     } else if (!bare_) {
-        about_panel(ui_, session_, 16, 16, 300);
+        const float about = about_panel(ui_, session_, 16, 16, 300);
         control_bar();
         const float x = ui_.width() - 336, w = 320;
         float y = 16;
         if (plot_ != Plot::none) y += plot_panel(ui_, session_, x, y, w, plot_ == Plot::energies) + 10;
         if (events_) y += contacts_panel(ui_, session_, x, y, w, 8) + 10;
-        if (profiler_) profiler_panel(ui_, session_, x, y, w);
+        if (profiler_) {  // on the left if there is no room below the others
+            const bool left = y + profiler_height_ > ui_.height() - 12;
+            profiler_height_ = profiler_panel(ui_, session_, left ? 16 : x, left ? 26 + about : y, left ? 300 : w);
+        }
         if (selected_ != entt::null && session_.world() && session_.world()->registry().valid(selected_)) {
             const std::string name = session_.world()->name(selected_);
             const float room = ui_.text_width(name, 15) + 28;

@@ -40,6 +40,7 @@ private:
     std::string message_;
     double message_time_ = 0.0;  // [s] for which it is still shown
     bool save_picture_ = false;
+    float profiler_height_ = 330;
     int width_ = 1280, height_ = 720;
 
     void use(const Keys& keys);

@@ -16,7 +16,7 @@ class QualityControl {
 public:
     explicit QualityControl(bool software, int smoothness) {
         quality_.scale = software ? 1 : smoothness;
-        if (software) quality_.shadow_taps = 8, quality_.shadow_size = 1024;
+        if (software) quality_.shadow_taps = 10, quality_.shadow_size = 1024;
     }
     const Quality& operator()() const { return quality_; }
     void note(double seconds) {

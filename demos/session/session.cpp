@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <numbers>
+#include <thread>
 
 namespace demos::app {
 
@@ -21,7 +22,9 @@ double seconds() { return std::chrono::duration<double>(std::chrono::steady_cloc
 
 }  // namespace
 
-Session::Session(const Demo& d, int workers) : demo{d}, parameters{d.parameters}, speed{d.speed}, workers_{workers} {
+Session::Session(const Demo& d, int workers)
+    : demo{d}, parameters{d.parameters}, speed{d.speed},
+      workers_{workers > 0 ? workers : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))} {
     restart();
 }
 

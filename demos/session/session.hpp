@@ -38,7 +38,7 @@ class WorkerClock;  // time that each worker of an executor is busy
 
 class Session {
 public:
-    Session(const Demo& demo, int workers);
+    Session(const Demo& demo, int workers);  // 0: one for each core
     ~Session();
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;

@@ -187,6 +187,35 @@ TEST_CASE("what cannot be drawn is said, with an exit status that is not zero") 
     CHECK(place.err.find("/does/not/exist.png") != std::string::npos);
 }
 
+TEST_CASE("the window works at 320 x 240 and at odd sizes, closes when its time is over, and needs a display") {
+    const TemporaryFolder folder{"demo_window"};
+    const auto run = [&](const std::vector<std::string>& environment, const std::vector<std::string>& rest) {
+        std::vector<std::string> arguments = environment;
+        arguments.insert(arguments.end(), {TACTUS_CLI, "demo"});
+        arguments.insert(arguments.end(), rest.begin(), rest.end());
+        return run_program("/usr/bin/env", arguments, folder.path(), std::chrono::seconds{120});
+    };
+    const std::vector<std::string> nothing{"-u", "DISPLAY", "-u", "WAYLAND_DISPLAY", "-u", "SDL_VIDEODRIVER"};
+    const Run none = run(nothing, {"billiards_4"});
+    CHECK(none.exited_with(1));
+    CHECK(none.err.find("there is no display") != std::string::npos);
+    CHECK(none.err.find("--headless") != std::string::npos);
+    // A window that nobody sees: the same program otherwise.
+    for (const char* size : {"320x240", "333x517", "64x48"}) {
+        CAPTURE(size);
+        const Run window = run({"SDL_VIDEODRIVER=offscreen"}, {"billiards_4", "--size", size, "--seconds", "0.5"});
+        INFO(window.text());
+        if (window.err.find("OpenGL 3.3") != std::string::npos) {
+            MESSAGE("SKIPPED: no OpenGL can be had on this machine: ", window.err);
+            return;
+        }
+        CHECK(window.exited_with(0));
+    }
+    const Run gallery = run({"SDL_VIDEODRIVER=offscreen"}, {"--size", "320x240", "--seconds", "0.5"});
+    INFO(gallery.text());
+    CHECK(gallery.exited_with(0));
+}
+
 #else
 
 TEST_CASE("a program without raylib lists the demos and says why it shows none") {
