@@ -53,6 +53,7 @@ void Session::build(std::optional<double> start_time) {
     error_.clear();
     looks_.clear();
     curves_.clear();
+    own_curves_ = 0;
     behind_ = 0.0;
     observed_ = -1.0;
     clock_of_workers_.reset();

@@ -54,6 +54,29 @@ TEST_CASE("a demo whose scene cannot be built keeps its error, and others go on"
     CHECK(other.world()->time() == doctest::Approx(0.1));
 }
 
+TEST_CASE("a scene that fails only with some value of a parameter comes back with another one") {
+    Demo demo = ball_demo();
+    demo.parameters = {{"size", 0.2, -1.0, 1.0, 0.1}};
+    demo.build = [build = demo.build](Set& set) {
+        build(set);
+        set.signals = {{"height", "m", [](World& w) { return w.pose(w.at("ball")).p.z(); }}};
+        set.world.add({.name = "other", .parent = "world", .shape = Sphere{set.value("size")}, .material = "Steel"});
+    };
+    Session session{demo, 1};
+    CHECK(session.own_curves() == 1);
+    session.parameters[0].value = -0.5;
+    session.restart();
+    CHECK(session.world() == nullptr);
+    CHECK(session.error().find("other") != std::string::npos);
+    CHECK(session.own_curves() == 0);  // nothing is left of the former scene
+    CHECK(session.curves().empty());
+    session.set_workers(2);
+    session.parameters[0].value = 0.5;
+    session.restart();
+    CHECK(session.error().empty());
+    CHECK(session.own_curves() == 1);
+}
+
 TEST_CASE("a motion that fails stands still with its error, and starts again") {
     Demo demo = ball_demo();
     const auto build = demo.build;
