@@ -224,6 +224,6 @@ foreach(component IN ITEMS core cvode ida arkode nvecserial sunmatrixdense sunli
     endif()
 endforeach()
 
-# raylib, for the day there are demos (nothing else may need it); `tools/setup demos` builds it into build/prefix:
+# raylib (demos only): cmake/demos.cmake. `tools/setup demos` builds it into build/prefix; its release is
 # https://github.com/raysan5/raylib/archive/refs/tags/6.0.tar.gz
 # SHA-256 2b3ee1e2120c7a0796b33062c7e9a694dd8a8caa56a96319ac8c8ecf54a90d0b

@@ -8,7 +8,7 @@ endif()
 add_executable(tactus_tests ${test_sources})
 target_include_directories(tactus_tests PRIVATE "${PROJECT_SOURCE_DIR}")
 target_link_libraries(tactus_tests
-    PRIVATE tactus::tactus tactus_scenes doctest::doctest nlohmann_json::nlohmann_json tactus_warnings)
+    PRIVATE tactus::tactus tactus_demos tactus_scenes doctest::doctest nlohmann_json::nlohmann_json tactus_warnings)
 target_compile_definitions(tactus_tests PRIVATE
     TACTUS_SOURCE_DIR="${PROJECT_SOURCE_DIR}" TACTUS_BINARY_DIR="${PROJECT_BINARY_DIR}")
 if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang" AND CMAKE_BUILD_TYPE STREQUAL "Release")
@@ -28,6 +28,24 @@ foreach(source IN LISTS test_sources)
         set_tests_properties("${name}" PROPERTIES FAIL_REGULAR_EXPRESSION "test cases: +0 ")
     endif()
 endforeach()
+
+# Every demo is drawn for two seconds without a display, as a test of its own, so that they run side by side.
+if(TARGET tactus_app AND TARGET tactus_cli)
+    target_compile_definitions(tactus_tests PRIVATE TACTUS_APP)
+    file(GLOB demo_files CONFIGURE_DEPENDS demos/*.cpp)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${demo_files})
+    foreach(file IN LISTS demo_files)
+        file(STRINGS "${file}" lines REGEX "^ +\\.name = \"[a-z0-9_]+\",$")
+        foreach(line IN LISTS lines)
+            string(REGEX MATCH "\"(.*)\"" _ "${line}")
+            set(demo "${CMAKE_MATCH_1}")
+            add_test(NAME "demo/${demo}" COMMAND tactus_tests "--source-file=*/tests/demos/picture_test.cpp" --no-skip
+                "--test-case=a picture*" WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
+            set_tests_properties("demo/${demo}" PROPERTIES ENVIRONMENT "TACTUS_DEMO=${demo}" LABELS demos
+                FAIL_REGULAR_EXPRESSION "test cases: +0 " SKIP_REGULAR_EXPRESSION "SKIPPED: no OpenGL")
+        endforeach()
+    endforeach()
+endif()
 
 # Programs in the documentation: compiled and run as they stand there. The first ```cpp block of a file that includes
 # <tactus/tactus.hpp>; its output must match.

@@ -17,6 +17,7 @@
 #include <tactus/engine/pipeline.hpp>
 #include <tactus/engine/program.hpp>
 #include <tactus/engine/results.hpp>
+#include <tactus/engine/touch.hpp>
 
 #include <entt/entt.hpp>
 
@@ -71,10 +72,11 @@ struct RunOptions {
 struct Statistics {
     IntegratorStatistics integrator;
     std::int64_t events = 0;
-    std::int64_t segments = 0;    // times that structure or forces were built
-    std::size_t states = 0;       // of the present segment
-    double simulated_time = 0.0;  // [s]
-    double wall_time = 0.0;       // [s]
+    std::int64_t segments = 0;      // times that structure or forces were built
+    std::int64_t pairs_tested = 0;  // by the narrow phase, contacts not included
+    std::size_t states = 0;         // of the present segment
+    double simulated_time = 0.0;    // [s]
+    double wall_time = 0.0;         // [s]
     double real_time_factor() const { return wall_time > 0.0 ? simulated_time / wall_time : 0.0; }
 };
 
@@ -195,6 +197,8 @@ public:
     std::vector<StateValue> states();  // of everything that moves, by name
     Energies energies();
     Momentum momentum();
+    std::vector<Touch> touches();  // all that touch now, in a fixed order
+    CollisionCounts collision_counts();
     const Results& results() const;
     Statistics statistics() const;
     const std::vector<Segment>& segments() const;

@@ -58,6 +58,32 @@ Energies World::energies() { return impl_->simulator(*this).energies(); }
 
 Momentum World::momentum() { return impl_->simulator(*this).momentum(); }
 
+std::vector<Touch> World::touches() {
+    std::vector<Touch> all;
+    for (const auto& island : impl_->simulator(*this).islands())
+        for (const systems::Contact& c : island->contacts())
+            all.push_back({.object1 = island->collidable(c.a).object,
+                           .object2 = island->collidable(c.b).object,
+                           .point = 0.5 * (c.touch.point1 + c.touch.point2),
+                           .normal = c.motion.normal,
+                           .penetration = c.motion.penetration,
+                           .force = c.force.force,
+                           .torque = c.force.torque,
+                           .start_time = c.start_time,
+                           .impact_speed = c.start.impact_speed});
+    return all;
+}
+
+CollisionCounts World::collision_counts() {
+    CollisionCounts sum;
+    for (const auto& island : impl_->simulator(*this).islands()) {
+        sum.solids += island->collidables();
+        sum.pairs += island->watch().candidates();
+        sum.contacts += island->contacts().size();
+    }
+    return sum;
+}
+
 const Results& World::results() const { return impl_->motion->results; }
 
 Statistics World::statistics() const {
@@ -65,6 +91,7 @@ Statistics World::statistics() const {
     Statistics sum = motion->before;
     if (motion->simulator) {
         sum.integrator += motion->simulator->statistics();
+        sum.pairs_tested += motion->simulator->pairs_tested();
         sum.states = motion->simulator->state_count();
     }
     sum.simulated_time = time() - motion->start;

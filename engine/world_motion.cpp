@@ -81,6 +81,7 @@ void World::Impl::end_segment() {
     if (!motion->simulator) return;
     motion->earlier = motion->simulator->earlier();
     motion->before.integrator += motion->simulator->statistics();
+    motion->before.pairs_tested += motion->simulator->pairs_tested();
     motion->simulator.reset();
 }
 

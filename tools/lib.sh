@@ -115,12 +115,12 @@ unlock() {
     exec 9>&-
 }
 
-set_up() { TACTUS_STEP_PREFIX=$step_prefix TACTUS_STEP_LAZY=$step_lazy "$root/tools/setup"; }
+set_up() { TACTUS_STEP_PREFIX=$step_prefix TACTUS_STEP_LAZY=$step_lazy "$root/tools/setup" "$@"; }
 
 # Configures a preset unless it is: again after the presets, the machine's packages or the folder's place have changed.
 configure() { # preset
     local stamp=$build/$1/.configured cache=$build/$1/CMakeCache.txt key
-    key="$root $(cat "$root/CMakePresets.json" "$build/prefix/.setup-base" 2>/dev/null | cksum)"
+    key="$root $(cat "$root/CMakePresets.json" "$build/prefix/.setup-base" "$build/prefix/.raylib" 2>/dev/null | cksum)"
     if [[ -f $build/$1/build.ninja && "$(cat "$stamp" 2>/dev/null)" == "$key" ]]; then
         [[ -n $step_lazy ]] || say "${step_prefix}Configure $1: nothing to do"
         return 0
@@ -129,7 +129,7 @@ configure() { # preset
         rm -rf "${build:?}/$1" # made for another place
     fi
     step_lazy="" step "Configure $1" "configure-$1" cmake -S "$root" --preset "$1" || return
-    grep -hE '^-- (Entities|sundials|Install)' "$logs/configure-$1.log" | sed 's/^-- /      /' >&2 || true
+    grep -hE '^-- (Entities|sundials|Install|Demos)' "$logs/configure-$1.log" | sed 's/^-- /      /' >&2 || true
     printf '%s\n' "$key" >"$stamp"
 }
 

@@ -1,5 +1,7 @@
 #include "demos/scenes/billiards.hpp"
 
+#include "demos/scenes/parts.hpp"
+
 #include <cmath>
 #include <string>
 
@@ -31,6 +33,34 @@ void add_cushion(World& world, const std::string& name, const Vec3& center, cons
                .collidable = true});
 }
 
+// Cloth on the cushions, a wooden frame around them, marks at eighths of its length, and legs.
+void add_furniture(World& world) {
+    constexpr double rail = 0.13, top = 0.058, deep = 0.14, lip = 0.03;  // [m]
+    const double x = 0.5 * length + 0.5 * rail - lip, y = 0.5 * width + 0.5 * rail - lip;
+    const double outer_x = length + 2 * rail - 2 * lip, outer_y = width + 2 * rail - 2 * lip;
+    for (const int side : {-1, 1}) {
+        const std::string n = side < 0 ? "1" : "2";
+        add_visual(world, "table.rail_long" + n, "world", {0, side * y, top - 0.5 * deep}, Box{outer_x, rail, deep});
+        add_visual(world, "table.rail_short" + n, "world", {side * x, 0, top - 0.5 * deep},
+                   Box{rail, outer_y - 2 * rail, deep});
+        add_visual(world, "cushion.long" + n, "world", {0, side * (0.5 * width - 0.035), 0.026},
+                   Box{length, 0.066, 0.052});
+        add_visual(world, "cushion.short" + n, "world", {side * (0.5 * length - 0.035), 0, 0.026},
+                   Box{0.066, width, 0.052});
+        for (int i = 1; i < 8; ++i)
+            if (i != 4)
+                add_visual(world, "diamond.long" + n + std::to_string(i), "world",
+                           {(i / 8.0 - 0.5) * length, side * y, top}, Cylinder{3, 0.012, 0.002});
+        for (int i = 1; i < 4; ++i)
+            add_visual(world, "diamond.short" + n + std::to_string(i), "world",
+                       {side * x, (i / 4.0 - 0.5) * width, top}, Cylinder{3, 0.012, 0.002});
+        for (const int end : {-1, 1})
+            add_visual(world, "table.leg" + n + (end < 0 ? "a" : "b"), "world",
+                       {side * (0.5 * length - 0.1), end * (0.5 * width - 0.1), -0.44}, Cylinder{3, 0.13, 0.72});
+    }
+    add_visual(world, "table.apron", "world", {0, 0, -0.11}, Box{length, width, 0.1});
+}
+
 }  // namespace
 
 std::vector<Entity> billiards(World& world, const Billiards& options) {
@@ -49,6 +79,7 @@ std::vector<Entity> billiards(World& world, const Billiards& options) {
     add_cushion(world, "cushion_far", {0, 0.5 * width - 0.5 * depth, middle}, {length, depth, thickness});
     add_cushion(world, "cushion_near", {0, -0.5 * width + 0.5 * depth, middle}, {length, depth, thickness});
 
+    if (options.furniture) add_furniture(world);
     std::vector<Entity> balls;
     for (int i = 0; i < options.balls; ++i) {
         const double spacing = diameter + options.gap;

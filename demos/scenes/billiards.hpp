@@ -13,6 +13,7 @@ struct Billiards {
     double sideways = 0.0;  // [m/s] along y; 0 on a centred rack: the break is symmetric
     double gap = 1e-4;      // [m] between the balls of the rack
     double tolerance = 1e-5;
+    bool furniture = false;  // also what is only seen: the wooden frame with its marks, and legs
 };
 
 inline constexpr double billiard_ball_diameter = 0.06;  // [m]

@@ -112,6 +112,8 @@ public:
     // ---- contacts ----
     std::span<const Contact> contacts();  // at the current instant
     const Collidable& collidable(std::uint32_t i) const { return collidables_[i]; }
+    std::size_t collidables() const { return collidables_.size(); }
+    const PairWatch& watch() const { return watch_; }
     void export_contacts(std::vector<GoingContact>& going) const;
 
     const Tree& tree() const { return tree_; }

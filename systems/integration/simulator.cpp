@@ -154,4 +154,10 @@ std::size_t Simulator::state_count() const {
     return sum;
 }
 
+std::int64_t Simulator::pairs_tested() const {
+    std::int64_t sum = 0;
+    for (const auto& island : islands_) sum += island->watch().tested();
+    return sum;
+}
+
 }  // namespace tactus::systems

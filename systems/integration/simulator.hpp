@@ -55,6 +55,7 @@ public:
     Momentum momentum();
     IntegratorStatistics statistics() const;
     std::size_t state_count() const;
+    std::int64_t pairs_tested() const;
 
 private:
     entt::registry& registry_;

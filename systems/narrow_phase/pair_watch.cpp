@@ -268,6 +268,7 @@ double PairWatch::look_at_pairs(double t, std::span<const Collidable> collidable
     const auto pairs = broad_.candidates();
     collect_due(workers);
     evaluated_ = due_.size();
+    tested_ += static_cast<std::int64_t>(due_.size());
     now_.resize(due_.size());
     worth_a_look_.resize(due_.size());
     chunk_least_.assign(due_.size() / pair_grain + 1, far);

@@ -60,6 +60,7 @@ public:
 
     std::size_t candidates() const { return apart_.size(); }
     std::size_t evaluated() const { return evaluated_; }  // pairs by the narrow phase, in the last least_gap
+    std::int64_t tested() const { return tested_; }       // likewise, in all of them since reset()
 
 private:
     DistanceOptions options_;
@@ -88,6 +89,7 @@ private:
     std::vector<double> chunk_least_;         // [m]
     std::vector<IndexPair> touching_;
     std::size_t evaluated_ = 0;
+    std::int64_t tested_ = 0;
 
     void search(double t, std::span<const Collidable> collidables, std::span<const Placed> placed, Workers& workers);
     double look_at_pairs(double t, std::span<const Collidable> collidables, std::span<const Placed> placed,

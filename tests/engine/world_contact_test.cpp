@@ -347,3 +347,24 @@ TEST_CASE("every contact that starts is told of, and so is every one that ends")
     CHECK(told.size() == 4);
     CHECK(told.back() == std::pair<std::string, bool>{"floor, a", false});
 }
+
+TEST_CASE("what a ball at rest feels is its weight, and only what touches is told to touch") {
+    World world{{.workers = 1}};
+    world.scene({.gravity = {0, 0, -9.81}});
+    const Entity floor = world.add(fixed_box("floor", {0, 0, -0.05}, {2, 2, 0.1}));
+    const Entity ball = world.add(sphere("ball", {0, 0, 0.05}));
+    world.add(sphere("far", {0.5, 0, 1.5}));
+    world.advance(0.3);  // the other one is still falling
+    const std::vector<Touch> touches = world.touches();
+    REQUIRE(touches.size() == 1);
+    CHECK(touches[0].object1 == floor);
+    CHECK(touches[0].object2 == ball);
+    CHECK(touches[0].normal.z() == doctest::Approx(1.0));
+    const double weight = 9.81 * world.mass_of(ball)->mass;
+    CHECK(touches[0].force.z() == doctest::Approx(weight).epsilon(1e-3));
+    CHECK(touches[0].penetration > 0.0);
+    CHECK(std::abs(touches[0].point.z()) <= touches[0].penetration);
+    CHECK(world.collision_counts().solids == 3);
+    CHECK(world.collision_counts().contacts == 1);
+    CHECK(world.statistics().pairs_tested > 0);
+}

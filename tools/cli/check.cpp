@@ -18,17 +18,4 @@ int schema() {
     return success;
 }
 
-int demos(bool json) {
-    if (json)
-        std::cout << "[]\n";
-    else
-        std::cerr << "There are no demos yet. `tactus tree SCENE.json` prints what a scene is made of.\n";
-    return success;
-}
-
-int demo(const std::string& name) {
-    std::cerr << "tactus: there is no demo '" << name << "': this version has none yet\n";
-    return wrong_input;
-}
-
 }  // namespace cli

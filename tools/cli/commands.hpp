@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace cli {
 
@@ -19,12 +20,21 @@ struct RunOptions {
     bool final_states = false, json = false;
 };
 
+struct DemoOptions {
+    std::string name;  // empty: the gallery
+    bool headless = false, json = false, no_caption = false;
+    std::optional<double> seconds;  // [s]
+    std::string shot, video, size;  // files; "1280x720"
+    int workers = 0, smoothness = 2;
+    std::vector<std::string> parameters;  // "name=value"
+};
+
 int check(const std::filesystem::path& scene);
 int tree(const std::filesystem::path& scene);
 int run(const RunOptions& options);
 int schema();
 int demos(bool json);
-int demo(const std::string& name);
+int demo(const DemoOptions& options);
 int bench(const std::string& name, int workers, bool json);
 int fuzz(const std::string& name, long count, std::uint64_t seed);
 

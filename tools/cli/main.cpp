@@ -61,11 +61,22 @@ int main(int argc, char** argv) {
     demos->add_flag("--json", json, "print as JSON");
     demos->callback([&] { status = cli::demos(json); });
 
-    std::string demo_name;
-    auto* demo = app.add_subcommand("demo", "show a demo");
-    demo->add_option("NAME", demo_name, "see `tactus demos`")->required();
-    demo->allow_extras();
-    demo->callback([&] { status = cli::demo(demo_name); });
+    cli::DemoOptions demo_options;
+    auto* demo = app.add_subcommand("demo", "show a demo, or draw it without a display");
+    demo->add_option("NAME", demo_options.name, "see `tactus demos`; without it the gallery opens");
+    demo->add_flag("--headless", demo_options.headless, "open no window");
+    demo->add_option("--seconds", demo_options.seconds, "of simulated time")
+        ->check(number(0.0, 3600.0, ">= 0 and <= 3600 [s]"));
+    demo->add_option("--shot", demo_options.shot, "write the last picture to FILE.png");
+    demo->add_option("--video", demo_options.video, "write a film of all pictures, 60 a second, to FILE.mp4");
+    demo->add_option("--size", demo_options.size, "of the window or picture, e.g. 1280x720");
+    demo->add_option("--workers", demo_options.workers, "threads; 0: one for each core")->check(CLI::Range(0, 1024));
+    demo->add_option("--set", demo_options.parameters, "a parameter of the demo, e.g. --set balls=4");
+    demo->add_option("--smoothness", demo_options.smoothness, "drawn pixels for each one in a picture, each way")
+        ->check(CLI::Range(1, 4));
+    demo->add_flag("--no-caption", demo_options.no_caption, "no title in pictures");
+    demo->add_flag("--json", demo_options.json, "print where the followed objects are in the last picture");
+    demo->callback([&] { status = cli::demo(demo_options); });
 
     std::string bench_name;
     int workers = 0;

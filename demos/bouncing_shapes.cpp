@@ -1,0 +1,30 @@
+#include "demos/scenes/bouncing_shapes.hpp"
+#include "demos/demo.hpp"
+
+static const demos::Register bouncing_shapes{{
+    .name = "bouncing_shapes",
+    .title = "Bouncing shapes",
+    .lesson =
+        "Each convex shape needs only one function, its farthest point in a direction, to be found touching exactly.",
+    .look_for = "Edges are rounded by a few millimetres: a contact point wanders over them, it never jumps.",
+    .order = 20,
+    .view = {.eye = {0.9, -6.9, 2.9}, .target = {0.0, 0, 0.95}},
+    .ground = -0.08,
+    .picture_at = 1.0,
+    .follow = {"ellipsoid", "capsule", "beam", "cone", "frustum", "cylinder"},
+    .parameters = {{"height [m]", 2.2, 0.5, 3.0, 0.1},
+                   {"spin", 0.4, 0.0, 3.0, 0.2},
+                   {"restitution", 0.75, 0.3, 0.95, 0.05},
+                   {"friction", 0.05, 0.0, 0.6, 0.05}},
+    .build =
+        [](demos::Set& set) {
+            scenes::bouncing_shapes(set.world, {.height = set.value("height [m]"),
+                                                .spin = set.value("spin"),
+                                                .restitution = set.value("restitution"),
+                                                .friction = set.value("friction")});
+            std::size_t i = 0;
+            for (const char* name : {"ellipsoid", "capsule", "beam", "cone", "frustum", "cylinder"})
+                set.looks.push_back({name, demos::looks::paint(i++)});
+            set.looks.push_back({"plate", demos::looks::wood({196, 160, 118})});
+        },
+}};
