@@ -1,5 +1,7 @@
-// Actions: what one attach and one release cost in worlds of n objects, until the next step can be taken.
+// Actions: what one attach and one release cost in worlds of n objects, until the next step can be taken; and a robot that
+// grips a sphere by friction, by changes of structure, or by both.
 #include "benchmarks/bench.hpp"
+#include "demos/scenes/gripping_robot.hpp"
 
 #include <tactus/tactus.hpp>
 
@@ -62,6 +64,32 @@ Costs measure(World& world) {
     return costs;
 }
 
+// The four variants of seed 000, section 12.2: wall time of the whole motion, and how far from its place the sphere ends.
+void add_gripping(std::vector<Row>& rows, int workers) {
+    using scenes::Grip;
+    struct Variant {
+        Grip grip;
+        const char* name;
+    };
+    double segmented = 0.0;
+    for (const auto& [grip, name] : {Variant{Grip::segmented_only, "gripping 4: segmented only"},
+                                     {Grip::collision_only, "gripping 1: collision only"},
+                                     {Grip::both_contact_on, "gripping 2: both, contact detection on"},
+                                     {Grip::both_contact_off, "gripping 3: both, contact detection off while fixed"}}) {
+        double off = 0.0;
+        const double wall = fastest(3, [&] {
+            World world{{.workers = workers}};
+            const auto parts = scenes::gripping_robot(world, {.grip = grip});
+            world.run(parts.end, {.record = false});
+            off = (world.pose(parts.sphere).p - world.pose(parts.plate2).p).norm();
+        });
+        if (grip == Grip::segmented_only) segmented = wall;
+        rows.push_back({name, "wall_s", "s", "tactus", workers, wall});
+        rows.push_back({name, "wall / wall of segmented only", "1", "tactus", workers, wall / segmented});
+        rows.push_back({name, "sphere from its place", "m", "tactus", workers, off});
+    }
+}
+
 }  // namespace
 
 std::vector<Row> actions(int workers) {
@@ -75,6 +103,7 @@ std::vector<Row> actions(int workers) {
             rows.push_back({name, "us_per_release", "us", "tactus", workers, 1e6 * costs.release});
             rows.push_back({name, "us_first_step", "us", "tactus", workers, 1e6 * costs.first_step});
         }
+    add_gripping(rows, workers);
     return rows;
 }
 

@@ -53,6 +53,7 @@ struct Demo {
     double ground = 0.0;      // [m] height of the studio's floor, which only is seen
     double speed = 1.0;       // of simulated time against the clock
     double picture_at = 1.0;  // [s] when a picture shows most
+    std::string rides;        // the eye goes with this object, without turning
     std::vector<std::string>
         follow;  // objects to be named and followed: they are in the picture for the first two seconds
     std::vector<Parameter> parameters = {};

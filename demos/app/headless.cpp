@@ -21,9 +21,7 @@ constexpr double per_second = 60.0;  // frames
 class Painter {
 public:
     Painter(Session& session, const ShowOptions& options)
-        : session_{session}, options_{options}, orbit_{Orbit::of(session.demo.view)}, target_{LoadRenderTexture(
-                                                                                          options.width,
-                                                                                          options.height)} {
+        : session_{session}, options_{options}, target_{LoadRenderTexture(options.width, options.height)} {
         renderer_.set_digits(type_.digits());
         quality_.scale = options.smoothness;
         if (options.width * options.height < 300000) quality_.shadow_taps = 12, quality_.shadow_size = 1024;
@@ -34,7 +32,7 @@ public:
 
     Image paint() {
         stage_.update(session_);
-        const Renderer::Frame frame = frame_of(session_, stage_, orbit_, options_.width, options_.height);
+        const Renderer::Frame frame = frame_of(session_, stage_, orbit(), options_.width, options_.height);
         renderer_.draw(frame, quality_);
         BeginTextureMode(target_);
         ClearBackground(BLACK);
@@ -49,13 +47,18 @@ public:
     std::vector<Seen> look() {
         stage_.update(session_);
         return followed(session_, stage_, renderer_,
-                        frame_of(session_, stage_, orbit_, options_.width, options_.height));
+                        frame_of(session_, stage_, orbit(), options_.width, options_.height));
     }
 
 private:
+    Orbit orbit() {
+        Orbit orbit = Orbit::of(session_.demo.view);
+        orbit.target += session_.ridden();
+        return orbit;
+    }
+
     Session& session_;
     const ShowOptions& options_;
-    Orbit orbit_;
     Type type_;
     Renderer renderer_;
     Stage stage_;

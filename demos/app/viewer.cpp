@@ -79,7 +79,10 @@ void Viewer::use(const Keys& keys) {
     if (keys.pressed(KEY_F) && !session_.demo.follow.empty()) {
         const int count = static_cast<int>(session_.demo.follow.size());
         followed_ = followed_ + 1 < count ? followed_ + 1 : -1;
-        if (followed_ < 0) orbit_ = Orbit::of(session_.demo.view);
+        if (followed_ < 0) {
+            orbit_ = Orbit::of(session_.demo.view);
+            ridden_.setZero();
+        }
     }
     if (keys.pressed(KEY_S)) save_picture_ = true;
     if (keys.pressed(KEY_V)) {
@@ -134,6 +137,9 @@ void Viewer::mouse() {
 
 // The target of the camera glides after what is followed.
 void Viewer::follow() {
+    const Vec3 ridden = session_.ridden();
+    orbit_.target += ridden - ridden_;
+    ridden_ = ridden;
     if (followed_ < 0 || !session_.world()) return;
     const tactus::Entity e = session_.world()->find(session_.demo.follow[static_cast<std::size_t>(followed_)]);
     if (e != entt::null) orbit_.target += 0.2 * (session_.world()->pose(e).p - orbit_.target);

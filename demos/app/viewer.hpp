@@ -29,6 +29,7 @@ private:
     Stage stage_;
     Signs signs_;
     Orbit orbit_;
+    tactus::Vec3 ridden_ = tactus::Vec3::Zero();  // [m] what of it is in the orbit already
     SignSwitches on_;
     bool super_objects_ = false, events_ = false, profiler_ = false, help_ = false, bare_ = false;
     Plot plot_ = Plot::signals;

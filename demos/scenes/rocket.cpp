@@ -29,17 +29,19 @@ Program flight(World&) {
     co_await delete_assembly("stage1.top");
 }
 
-Entity add_stage(World& world, const std::string& name, double length, double diameter, double height,
-                 const Table<Vec3>& thrust) {
+Entity add_stage(World& world, const std::string& name, int up, double length, double diameter, double height,
+                 Table<Vec3> thrust) {
+    const Vec3 along = Vec3::Unit(up - 1);
+    for (Vec3& force : thrust.values) force = force.norm() * along;
     const Entity body = world.add({.name = name + ".body",
                                    .parent = "world",
                                    .free = true,
-                                   .translation = {0, height, 0},
+                                   .translation = height * along,
                                    .assembly_root = true,
-                                   .shape = Cylinder{.axis = 2, .diameter = diameter, .length = length},
+                                   .shape = Cylinder{.axis = up, .diameter = diameter, .length = length},
                                    .mass_properties = MassProperties{mass, Vec3::Zero(), Mat3::Identity()}});
-    world.add({.name = name + ".bottom", .parent = body, .translation = {0, -0.5 * length, 0}, .lockable = true});
-    world.add({.name = name + ".top", .parent = body, .translation = {0, 0.5 * length, 0}, .lockable = true});
+    world.add({.name = name + ".bottom", .parent = body, .translation = -0.5 * length * along, .lockable = true});
+    world.add({.name = name + ".top", .parent = body, .translation = 0.5 * length * along, .lockable = true});
     world.add_force({.name = name + ".thrust", .type = WorldForce{.object = name + ".bottom", .force = thrust}});
     return body;
 }
@@ -58,14 +60,15 @@ double Rocket::height(double t) {
     return y1 + speed(burn1) * since + way(thrust2, burn2, mass, since);
 }
 
-Rocket rocket(World& world, RocketProgram program, double tolerance) {
-    world.scene({.gravity = {0, -g, 0}});
+Rocket rocket(World& world, RocketProgram program, double tolerance, int up) {
+    world.scene({.gravity = UniformGravity{-g * Vec3::Unit(up - 1)}});
     world.set_simulation({.stop_time = Rocket::end_time, .tolerance = tolerance});
     Rocket rocket;
-    rocket.stage1 =
-        add_stage(world, "stage1", length1, 0.2, 0.5 * length1, Table<Vec3>{{0, burn1}, {{0, thrust1, 0}, {0, 0, 0}}});
-    rocket.stage2 = add_stage(world, "stage2", length2, 0.15, start_height,
+    rocket.stage1 = add_stage(world, "stage1", up, length1, 0.2, 0.5 * length1,
+                              Table<Vec3>{{0, burn1}, {{0, thrust1, 0}, {0, 0, 0}}});
+    rocket.stage2 = add_stage(world, "stage2", up, length2, 0.15, start_height,
                               Table<Vec3>{{burn1, burn1, burn1 + burn2}, {{0, 0, 0}, {0, thrust2, 0}, {0, 0, 0}}});
+    const Quantity height = up == 1 ? Quantity::X : up == 2 ? Quantity::Y : Quantity::Z;
     const Action take{Attach{.lock = "stage1.top", .to = "stage2.bottom"}};
     switch (program) {
     case RocketProgram::None: break;
@@ -77,10 +80,9 @@ Rocket rocket(World& world, RocketProgram program, double tolerance) {
     case RocketProgram::Coroutine: world.add_program("flight", flight); break;
     case RocketProgram::Conditions:
         world.set_actions(
-            {take,
-             Until{.quantity = Quantity::Y, .of = "stage2.body", .limit = Rocket::height(Rocket::separation_time)},
+            {take, Until{.quantity = height, .of = "stage2.body", .limit = Rocket::height(Rocket::separation_time)},
              Release{.lock = "stage1.top"},
-             Until{.quantity = Quantity::Y, .of = "stage2.body", .limit = Rocket::height(Rocket::deletion_time)},
+             Until{.quantity = height, .of = "stage2.body", .limit = Rocket::height(Rocket::deletion_time)},
              Delete{.lock = "stage1.top"}});
         break;
     }

@@ -8,7 +8,7 @@ namespace scenes {
 struct Rocket {
     tactus::Entity stage1 = entt::null, stage2 = entt::null;  // bodies
 
-    // Closed form of the upper stage, which flies straight up along y. The lower one burns for 5 s, the upper one then for
+    // Closed form of the upper stage, which flies straight up. The lower one burns for 5 s, the upper one then for
     // 10 s; both thrusts fall linearly to zero.
     static constexpr double separation_time = 5.0, deletion_time = 10.0, end_time = 15.0;  // [s]
     static double height(double t);                                                        // [m] of stage2's centre
@@ -22,6 +22,7 @@ enum class RocketProgram {
     Conditions,  // actions at the heights, and not the times, of the closed form
 };
 
-Rocket rocket(tactus::World& world, RocketProgram program, double tolerance = 1e-6);
+// It flies along the axis `up` (1, 2, 3).
+Rocket rocket(tactus::World& world, RocketProgram program, double tolerance = 1e-6, int up = 2);
 
 }  // namespace scenes

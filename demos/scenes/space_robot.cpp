@@ -101,21 +101,23 @@ public:
     Program(Place place) : foot_at{place} {}
     std::vector<Action> actions;
 
-    void attach(const std::string& lock, const std::string& to) { actions.push_back(Attach{.lock = lock, .to = to}); }
+    void attach(const std::string& lock, const std::string& to) {
+        actions.emplace_back(Attach{.lock = lock, .to = to});
+    }
 
     void take(const std::string& box, Place place, double top) {
         reach(place, top);
-        actions.push_back(ReleaseAndAttach{.lock = box + ".lockZpos", .to = hand(), .waiting_period = 0.5});
+        actions.emplace_back(ReleaseAndAttach{.lock = box + ".lockZpos", .to = hand(), .waiting_period = 0.5});
         held = top + lift;
     }
     void put(const std::string& box, Place place, double top, const std::string& to) {
         reach(place, top);
-        actions.push_back(ReleaseAndAttach{.lock = box + ".lockZneg", .to = to, .waiting_period = 0.5});
+        actions.emplace_back(ReleaseAndAttach{.lock = box + ".lockZneg", .to = to, .waiting_period = 0.5});
         held = top + lift;
     }
     void step_to(Place place) {
         reach(place, 0.0);
-        actions.push_back(
+        actions.emplace_back(
             FlipChain{.new_lock = hand(), .to = lock_of(place), .old_lock = other(), .waiting_period = 0.5});
         on_blue = !on_blue;
         std::swap(place, foot_at);
@@ -141,7 +143,7 @@ private:
     }
     void reach(Place place, double height) {
         const double above = std::max(held, height + lift);
-        actions.push_back(
+        actions.emplace_back(
             MoveAlongPath{"robot.path", {angles(last, above), angles(place, above), angles(place, height)}});
         last = place;
     }

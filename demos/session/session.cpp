@@ -42,6 +42,12 @@ template<class Work> bool Session::guarded(Work&& work) {
     }
 }
 
+tactus::Vec3 Session::ridden() {
+    const tactus::Entity e = world_ ? world_->find(demo.rides) : tactus::Entity{entt::null};
+    if (e == entt::null) return tactus::Vec3::Zero();
+    return world_->pose(e).p - world_->object(e).translation;
+}
+
 void Session::restart() {
     contacts_.clear();
     profile_.clear();

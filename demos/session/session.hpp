@@ -64,6 +64,7 @@ public:
     void step(double dt);  // exactly so far, however long it takes
     void observe();        // notes signals now; step and frame do
 
+    tactus::Vec3 ridden();                                  // [m] how far the view has gone with what it rides on
     double behind() const { return behind_; }               // [s] of simulated time
     double real_time_factor() const;                        // over the last second of computing
     std::deque<Curve>& curves() { return curves_; }         // of the demo, then energies
