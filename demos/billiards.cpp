@@ -38,7 +38,7 @@ const demos::Register sixteen{{
         "A centred break stays symmetric: the two halves of the rack mirror each other. Play it a little sideways to "
         "break it.",
     .order = 1,
-    .view = {.eye = {-2.3, -2.75, 2.35}, .target = {0.04, 0.02, -0.24}, .angle = 30.0},
+    .view = {.eye = {-2.3, -2.75, 2.35}, .target = {0.02, -0.02, -0.33}, .angle = 33.0},
     .ground = -0.8,
     .picture_at = 0.95,
     .follow = {"ball0", "ball1", "ball8", "ball15"},

@@ -6,16 +6,18 @@ static const demos::Register bouncing_shapes{{
     .title = "Bouncing shapes",
     .lesson =
         "Each convex shape needs only one function, its farthest point in a direction, to be found touching exactly.",
-    .look_for = "Edges are rounded by a few millimetres: a contact point wanders over them, it never jumps.",
+    .look_for = "Some land on an edge, tip over and come to rest on a face: corners arrive one after the other, each "
+                "at its own "
+                "instant.",
     .order = 20,
-    .view = {.eye = {0.9, -6.9, 2.9}, .target = {0.0, 0, 0.95}},
+    .view = {.eye = {0.8, -6.2, 2.5}, .target = {0.0, 0, 0.72}},
     .ground = -0.08,
     .picture_at = 1.0,
     .follow = {"ellipsoid", "capsule", "beam", "cone", "frustum", "cylinder"},
-    .parameters = {{"height [m]", 2.2, 0.5, 3.0, 0.1},
+    .parameters = {{"height [m]", 1.2, 0.5, 3.0, 0.1},
                    {"spin", 0.4, 0.0, 3.0, 0.2},
-                   {"restitution", 0.75, 0.3, 0.95, 0.05},
-                   {"friction", 0.05, 0.0, 0.6, 0.05}},
+                   {"restitution", 0.6, 0.3, 0.95, 0.05},
+                   {"friction", 0.3, 0.0, 0.6, 0.05}},
     .build =
         [](demos::Set& set) {
             scenes::bouncing_shapes(set.world, {.height = set.value("height [m]"),

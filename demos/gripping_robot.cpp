@@ -10,7 +10,7 @@ static const demos::Register gripping_robot{{
     .look_for = "Variant 1 holds the sphere by friction alone; 2 and 3 fix it to the gripper once it is gripped, with "
                 "contacts watched or not; 4 does without any contact.",
     .order = 130,
-    .view = {.eye = {-1.75, -1.15, 0.95}, .target = {-0.55, 0.08, 0.3}},
+    .view = {.eye = {-1.5, -0.95, 0.84}, .target = {-0.53, 0.02, 0.22}},
     .picture_at = 4.0,
     .follow = {"sphere", "robot.gripper"},
     .parameters = {{"variant", 1, 1, 4, 1}},

@@ -10,11 +10,11 @@ static const demos::Register rain{{
               "there can be.",
     .look_for = "Open the profiler (P), change the number of bodies and of workers, and see where the time goes.",
     .order = 110,
-    .view = {.eye = {0.9, -1.75, 1.25}, .target = {0, 0, 0.25}},
+    .view = {.eye = {0.76, -1.48, 1.06}, .target = {0, 0, 0.2}},
     .ground = -0.03,
     .picture_at = 0.3,
     .follow = {"body0", "body5"},
-    .parameters = {{"bodies", 24, 8, 400, 8}, {"kinds of shapes", 2, 1, 6, 1}},
+    .parameters = {{"bodies", 24, 8, 400, 8}, {"kinds of shapes", 6, 1, 6, 1}},
     .build =
         [](demos::Set& set) {
             const int bodies = set.count("bodies");

@@ -10,7 +10,7 @@ static const demos::Register rocket{{
     .look_for = "The lower stage burns out at 5 s and is let go; it keeps the speed that it had. At 10 s it leaves the "
                 "model. The upper one is 1232.208 m high after 15 s.",
     .order = 120,
-    .view = {.eye = {3.4, -7.0, 2.6}, .target = {0, 0, 1.7}},
+    .view = {.eye = {4.3, -8.8, 2.9}, .target = {0, 0, 2.0}},
     .ground = 0.0,
     .picture_at = 5.35,
     .rides = "stage2.body",

@@ -11,7 +11,7 @@ static const demos::Register space_robot{{
         "It takes boxes with the foot that it does not stand on, and stacks them. Then that foot takes hold of the "
         "platform, and the other one lets go.",
     .order = 140,
-    .view = {.eye = {4.4, -3.6, 2.6}, .target = {1.25, 0, 0.45}},
+    .view = {.eye = {4.9, -4.3, 3.2}, .target = {1.32, 0.0, 0.26}},
     .backdrop = demos::Backdrop::night,
     .ground = -1e3,
     .speed = 2.0,

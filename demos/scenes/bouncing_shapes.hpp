@@ -8,10 +8,10 @@
 namespace scenes {
 
 struct BouncingShapes {
-    double height = 2.2;        // [m] of the lowest of them
-    double spin = 0.4;          // factor on their angular velocities
-    double restitution = 0.75;  // [1] between the shapes, and with the plate
-    double friction = 0.05;     // [1] likewise
+    double height = 1.2;       // [m] of the lowest of them
+    double spin = 0.4;         // factor on their angular velocities
+    double restitution = 0.6;  // [1] between the shapes, and with the plate
+    double friction = 0.3;     // [1] likewise
     double tolerance = 1e-4;
 };
 

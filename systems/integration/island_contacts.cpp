@@ -15,6 +15,8 @@ namespace tactus::systems {
 
 namespace {
 
+constexpr double longest_first_step =
+    1e-4;                            // [s] that is proposed: a solver knows better what it can do in longer ones
 constexpr double no_contact = -1.0;  // [m] z_p while there are none: any negative number
 
 bool before(const Contact& p, const Contact& q) { return p.a != q.a ? p.a < q.a : p.b < q.b; }
@@ -290,7 +292,8 @@ bool Island::change_contacts(std::vector<Event>& events, std::span<const GoingCo
     // The solver would choose its first step by what it sees at the start, where there is no force yet: far too long. The
     // force grows as time^1.5, and a step of this size makes an error of the tolerance.
     double step = 0.5 * duration * std::pow(step_tolerance_, 0.4);
-    for (const Contact& c : ended) step = std::min(step, step_after(c));
+    for (const Contact& c : ended)
+        if (const double after = step_after(c); after < longest_first_step) step = std::min(step, after);
     if (std::isfinite(step)) proposed_step_ = step;
     return changed;
 }
