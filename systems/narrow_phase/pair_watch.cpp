@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace tactus::systems {
 
@@ -118,6 +119,8 @@ void PairWatch::reset(std::span<const Collidable> collidables,
     from_.assign(n, {});
     apart_.clear();
     caches_.clear();
+    place_.clear();
+    free_places_.clear();
     passed_over_.clear();
     contacts_.clear();
     touching_.clear();
@@ -139,7 +142,9 @@ void PairWatch::forget_distances() { std::fill(apart_.begin(), apart_.end(), -in
 
 void PairWatch::begin(double t, std::span<const Collidable> collidables, std::span<const Placed> placed, bool jumped,
                       Workers& workers) {
-    std::copy(placed.begin(), placed.end(), from_.begin());
+    workers.for_chunks(placed.size(), body_grain, [&](std::size_t begin, std::size_t end) {
+        std::copy(placed.data() + begin, placed.data() + end, from_.data() + begin);
+    });
     from_time_ = last_time_ = t;
     if (!jumped) return;
     double farthest = 0.0;  // far away rounding is coarser
@@ -148,15 +153,24 @@ void PairWatch::begin(double t, std::span<const Collidable> collidables, std::sp
     std::fill(boxed_at_.begin(), boxed_at_.end(), -infinity);
     std::fill(way_.begin(), way_.end(), 0.0);
     forget_distances();
-    move_boxes(collidables, placed);
+    move_boxes(collidables, placed, workers);
     if (broad_.update(boxes_, workers)) follow_candidates();
 }
 
 // Boxes of what has travelled its margin: around all of its way in this step, so that candidates include what it may have
 // met on it. True if there are any.
-bool PairWatch::move_boxes(std::span<const Collidable> collidables, std::span<const Placed> placed) {
-    bool any = false;
-    for (std::size_t i = 0; i < collidables.size(); ++i) {
+bool PairWatch::move_boxes(std::span<const Collidable> collidables, std::span<const Placed> placed, Workers& workers) {
+    chunk_count_.assign(collidables.size() / body_grain + 1, 0);
+    workers.for_chunks(collidables.size(), body_grain, [&](std::size_t begin, std::size_t end) {
+        chunk_count_[begin / body_grain] = move_boxes(collidables, placed, begin, end);
+    });
+    return std::any_of(chunk_count_.begin(), chunk_count_.end(), [](std::size_t n) { return n > 0; });
+}
+
+std::size_t PairWatch::move_boxes(std::span<const Collidable> collidables, std::span<const Placed> placed,
+                                  std::size_t begin, std::size_t end) {
+    std::size_t moved = 0;
+    for (std::size_t i = begin; i < end; ++i) {
         if (travel_[i] - boxed_at_[i] <= margin_[i]) continue;
         const CollisionShape& shape = collidables[i].shape;
         const Aabb now = loose_aabb(shape, placed[i].X_WM.R, placed[i].X_WM.p);
@@ -169,27 +183,43 @@ bool PairWatch::move_boxes(std::span<const Collidable> collidables, std::span<co
             boxes_[i].max[k] = std::max(now.max[k], then.max[k]) + high + margin_[i];
         }
         boxed_at_[i] = travel_[i];
-        any = true;
+        ++moved;
     }
-    return any;
+    return moved;
 }
 
+// What is known about candidates goes on with them. Caches are large: they stay where they are.
 void PairWatch::follow_candidates() {
+    constexpr std::uint32_t gone = std::numeric_limits<std::uint32_t>::max();
     const auto pairs = broad_.candidates();
     const auto former = broad_.former();
     former_apart_.swap(apart_);
-    former_caches_.swap(caches_);
+    former_passed_over_.swap(passed_over_);
+    former_place_.swap(place_);
     apart_.resize(pairs.size());
-    caches_.resize(pairs.size());
     passed_over_.resize(pairs.size());
+    place_.resize(pairs.size());
     for (std::size_t k = 0; k < pairs.size(); ++k) {
-        const bool known = former[k] >= 0;
-        apart_[k] = known ? former_apart_[static_cast<std::size_t>(former[k])] : -infinity;
-        if (known)
-            caches_[k] = former_caches_[static_cast<std::size_t>(former[k])];
-        else
-            caches_[k].state = PairCache::State::empty;
+        if (former[k] < 0) continue;
+        const auto f = static_cast<std::size_t>(former[k]);
+        apart_[k] = former_apart_[f];
+        passed_over_[k] = former_passed_over_[f];
+        place_[k] = std::exchange(former_place_[f], gone);
+    }
+    for (const std::uint32_t place : former_place_)
+        if (place != gone) free_places_.push_back(place);
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+        if (former[k] >= 0) continue;
+        apart_[k] = -infinity;
         passed_over_[k] = !possible_(pairs[k]) || is_contact(pairs[k]);
+        if (free_places_.empty()) {
+            place_[k] = static_cast<std::uint32_t>(caches_.size());
+            caches_.emplace_back();
+        } else {
+            place_[k] = free_places_.back();
+            free_places_.pop_back();
+            caches_[place_[k]].state = PairCache::State::empty;
+        }
     }
 }
 
@@ -224,7 +254,7 @@ void PairWatch::search(double t, std::span<const Collidable> collidables, std::s
         }
     });
     last_time_ = t;
-    const bool moved = move_boxes(collidables, placed);
+    const bool moved = move_boxes(collidables, placed, workers);
     if ((moved || broad_.has_to_search()) && broad_.update(boxes_, workers)) follow_candidates();
 }
 
@@ -277,7 +307,7 @@ double PairWatch::look_at_pairs(double t, std::span<const Collidable> collidable
         for (std::size_t i = begin; i < end; ++i) {
             const auto [a, b] = pairs[due_[i]];
             now_[i] = signed_distance(collidables[a].shape, placed[a].X_WM, collidables[b].shape, placed[b].X_WM,
-                                      options_, &caches_[due_[i]]);
+                                      options_, &caches_[place_[due_[i]]]);
             const double gap = now_[i].distance;
             apart_[due_[i]] = gap + travel_[a] + travel_[b];
             least = std::min(least, gap + hysteresis_);

@@ -78,9 +78,11 @@ private:
     // Of each candidate of the broad phase.
     BroadPhase broad_;
     std::vector<double> apart_, former_apart_;  // [m] distance plus the travels of both when it was computed
-    std::vector<PairCache> caches_, former_caches_;
-    std::vector<std::uint8_t> passed_over_;  // contacts, and pairs that never touch
-    std::vector<IndexPair> contacts_;        // sorted
+    std::vector<std::uint8_t> passed_over_, former_passed_over_;  // contacts, and pairs that never touch
+    std::vector<std::uint32_t> place_, former_place_;             // of its cache
+    std::vector<PairCache> caches_;
+    std::vector<std::uint32_t> free_places_;
+    std::vector<IndexPair> contacts_;  // sorted
 
     std::vector<std::uint32_t> due_;  // candidates that need the narrow phase now
     std::vector<SignedDistance> now_;
@@ -95,7 +97,9 @@ private:
     double look_at_pairs(double t, std::span<const Collidable> collidables, std::span<const Placed> placed,
                          const Between& between, Workers& workers);
     void collect_due(Workers& workers);
-    bool move_boxes(std::span<const Collidable> collidables, std::span<const Placed> placed);
+    bool move_boxes(std::span<const Collidable> collidables, std::span<const Placed> placed, Workers& workers);
+    std::size_t move_boxes(std::span<const Collidable> collidables, std::span<const Placed> placed, std::size_t begin,
+                           std::size_t end);
     void follow_candidates();
     bool certainly_apart(std::size_t candidate) const;  // without the narrow phase
     bool apart_since_begin(IndexPair pair, std::span<const Collidable> collidables, double t,
