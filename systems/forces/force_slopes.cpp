@@ -96,6 +96,7 @@ void force_slopes(const Forces& forces, const ForceInstant& at, std::vector<Coup
 }
 
 void drive_slopes(const Forces& forces, std::vector<StateCoupling>& drives) {
+    drives.clear();
     for (const ServoElement& servo : forces.servos) {
         const double ratio = servo.flange.ratio * servo.gear_ratio;
         drives.push_back({servo.flange.v, ratio * servo.gain, -ratio * servo.position_gain / servo.integral_time,
