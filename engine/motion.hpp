@@ -14,8 +14,8 @@ struct World::Impl::Motion {
     systems::Recorder recorder;
     Results results;
     bool recording = false;
-    bool moving = false;                  // in advance or run ...
-    bool stepping = false;                // ... where an integrator is at work
+    bool moving = false;    // in advance or run ...
+    bool stepping = false;  // ... where an integrator is at work
     std::vector<Segment> segments;
     Statistics before;                    // of earlier segments
     systems::Simulator::Earlier earlier;  // of earlier segments
