@@ -45,7 +45,8 @@ double mirror_error(World& world, const std::vector<Entity>& balls) {
     return worst;
 }
 
-// The same break by an engine that is not ours, with stiffnesses, masses and friction as here.
+// The same break by an engine that is not ours, with stiffnesses and masses as here. It mixes the friction of surfaces, so
+// that balls cannot rub on the cloth but not on each other: a little friction everywhere. Its contacts are not damped.
 void add_peer(std::vector<Row>& rows, const std::string& name) {
     const auto simulate = reinterpret_cast<SimulateBreak>(dynamics::simbody_function("tactus_peer_break"));
     if (!simulate) return;
@@ -69,8 +70,8 @@ void add_peer(std::vector<Row>& rows, const std::string& name) {
     model.radius = 0.5 * scenes::billiard_ball_diameter;
     model.mass = world.mass_of(balls[0])->mass;
     model.speed = world.velocity(balls[0]).v.x();
-    model.half_length = 1.12 - 0.075;
-    model.half_width = 0.56 - 0.075;
+    model.half_length = 0.5 * scenes::billiard_length - scenes::billiard_cushion_depth;
+    model.half_width = 0.5 * scenes::billiard_width - scenes::billiard_cushion_depth;
     model.ball = surface("BilliardBall");
     model.table = surface("BilliardTable");
     model.cushion = surface("BilliardCushion");

@@ -1,5 +1,6 @@
 #include "demos/scenes/rocket.hpp"
 #include "demos/demo.hpp"
+#include "demos/scenes/parts.hpp"
 
 static const demos::Register rocket{{
     .name = "rocket",
@@ -20,15 +21,14 @@ static const demos::Register rocket{{
             using namespace tactus;
             World& world = set.world;
             scenes::rocket(world, scenes::RocketProgram::Coroutine, 1e-6, 3);
-            const auto see = [&](const char* name, const char* parent, const Vec3& at, const Shape& shape) {
-                world.add(
-                    {.name = name, .parent = parent, .translation = at, .feature = Feature::Visual, .shape = shape});
-            };
-            see("stage2.nose", "stage2.body", {0, 0, 0.5}, Cone{.axis = 3, .diameter = 0.15, .length = 0.4});
-            see("stage2.band", "stage2.body", {0, 0, 0.1}, Cylinder{.axis = 3, .diameter = 0.156, .length = 0.12});
-            see("stage1.band", "stage1.body", {0, 0, 0.7}, Cylinder{.axis = 3, .diameter = 0.206, .length = 0.2});
-            see("stage1.fin1", "stage1.body", {0, 0, -0.85}, Box{0.56, 0.012, 0.3});
-            see("stage1.fin2", "stage1.body", {0, 0, -0.85}, Box{0.012, 0.56, 0.3});
+            scenes::add_visual(world, "stage2.nose", "stage2.body", {0, 0, 0.5},
+                               Cone{.axis = 3, .diameter = 0.15, .length = 0.4});
+            scenes::add_visual(world, "stage2.band", "stage2.body", {0, 0, 0.1},
+                               Cylinder{.axis = 3, .diameter = 0.156, .length = 0.12});
+            scenes::add_visual(world, "stage1.band", "stage1.body", {0, 0, 0.7},
+                               Cylinder{.axis = 3, .diameter = 0.206, .length = 0.2});
+            scenes::add_visual(world, "stage1.fin1", "stage1.body", {0, 0, -0.85}, Box{0.56, 0.012, 0.3});
+            scenes::add_visual(world, "stage1.fin2", "stage1.body", {0, 0, -0.85}, Box{0.012, 0.56, 0.3});
             set.signals = {{"height", "m", [](World& w) { return w.pose(w.at("stage2.body")).p.z(); }},
                            {"speed", "m/s", [](World& w) { return w.velocity(w.at("stage2.body")).v.z(); }}};
             set.looks = {{"stage2.nose", demos::looks::paint(0)},

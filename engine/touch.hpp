@@ -11,7 +11,7 @@ namespace tactus {
 // Two collidable solids that touch now. World axes.
 struct Touch {
     Entity object1 = entt::null, object2 = entt::null;
-    Vec3 point = Vec3::Zero();   // [m] middle of the overlap
+    Vec3 point = Vec3::Zero();   // [m] middle of the normal forces
     Vec3 normal = Vec3::Zero();  // from object1 to object2
     double penetration = 0.0;    // [m]
     Vec3 force = Vec3::Zero();   // [N] on object2, friction included

@@ -42,9 +42,24 @@ std::string words_of(const Action& any) {
         any);
 }
 
+std::vector<Event> event_of(const ActionReport& report) {
+    Event event{.time = report.time, .kind = EventKind::action, .name = report.action};
+    event.action = std::make_shared<const ActionReport>(report);
+    return {event};
+}
+
 InputError impossible(const std::string& object, const std::string& field, const std::string& value,
                       const std::string& why) {
     return InputError({"", object, field, value.empty() ? value : schema::in_quotes(value), why});
+}
+
+// The joint that has to be opened for an assembly to come off; null if no joint holds it.
+Entity joint_to_open(const entt::registry& registry, Entity assembly, const std::string& lock) {
+    if (systems::hold_of(registry, assembly) != Hold::jointed) return entt::null;
+    const Entity joint = systems::carrying_joint(registry, assembly);
+    if (joint == entt::null)
+        throw impossible(lock, "", "", "only joints of type Fix hold its assembly: these cannot be opened");
+    return joint;
 }
 
 }  // namespace
@@ -158,9 +173,7 @@ void World::Impl::end_change(World& world, ActionReport& report, double energy_l
     outdated = only_structure = true;
     report.states_after = simulator(world).state_count();
     ++motion->before.events;
-    Event event{.time = report.time, .kind = EventKind::action, .name = report.action};
-    event.action = std::make_shared<const ActionReport>(report);
-    tell({event});
+    tell(event_of(report));
 }
 
 // `held` becomes fixed to `to` where it stands. A chain that is flipped is let go at its other end.
@@ -195,9 +208,7 @@ World::Impl::Performed World::Impl::attach(World& world, ActionReport report, co
                                                  {lock, to}}},
                     true};
         report.done = false;
-        Event event{.time = report.time, .kind = EventKind::action, .name = report.action};
-        event.action = std::make_shared<const ActionReport>(report);
-        tell({event});
+        tell(event_of(report));
         return {std::move(report), {}, false};
     }
 
@@ -228,21 +239,10 @@ World::Impl::Performed World::Impl::attach(World& world, ActionReport report, co
 
 ActionReport World::Impl::release(World& world, ActionReport report, const Release& action) {
     const Entity assembly = assembly_of(action.lock);
-    const Hold hold = systems::hold_of(registry, assembly);
-    if (hold == Hold::free) throw impossible(action.lock, "", "", "its assembly moves freely already");
-    Entity joint = entt::null;
-    if (hold == Hold::jointed) {
-        joint = systems::carrying_joint(registry, assembly);
-        if (joint == entt::null)
-            throw impossible(action.lock, "", "", "only joints of type Fix hold its assembly: these cannot be opened");
-    }
-    const Pose X = world.pose(assembly);
-    const Twist V = world.velocity(assembly);
-    JointState state;
-    std::copy_n(X.p.data(), 3, state.q.begin());
-    std::copy_n(X.q.coeffs().data(), 4, state.q.begin() + 3);
-    std::copy_n(V.v.data(), 3, state.v.begin());
-    std::copy_n(V.w.data(), 3, state.v.begin() + 3);
+    if (systems::hold_of(registry, assembly) == Hold::free)
+        throw impossible(action.lock, "", "", "its assembly moves freely already");
+    const Entity joint = joint_to_open(registry, assembly, action.lock);
+    const JointState state = systems::free_state(world.pose(assembly), world.velocity(assembly));
     begin_change();
     if (joint != entt::null) systems::break_joint(registry, joint, changes);
     systems::let_move(registry, assembly, root, state, changes);
@@ -252,12 +252,7 @@ ActionReport World::Impl::release(World& world, ActionReport report, const Relea
 
 ActionReport World::Impl::take_out(World& world, ActionReport report, const Delete& action) {
     const Entity assembly = assembly_of(action.lock);
-    Entity joint = entt::null;
-    if (systems::hold_of(registry, assembly) == Hold::jointed) {
-        joint = systems::carrying_joint(registry, assembly);
-        if (joint == entt::null)
-            throw impossible(action.lock, "", "", "only joints of type Fix hold its assembly: these cannot be opened");
-    }
+    const Entity joint = joint_to_open(registry, assembly, action.lock);
     const std::vector<Entity> carried = systems::carried_by(registry, assembly);
     const auto goes = [&](Entity e) { return std::find(carried.begin(), carried.end(), e) != carried.end(); };
     for (const Entity e : carried) {

@@ -99,6 +99,7 @@ struct World::Impl {
     }
     systems::Simulator& simulator(World& world);
     void end_segment();
+    void drop_simulator();  // what it has done counts
     void forget_motion();
     void start_anew_if_only_looked_at();  // then a new start time counts
     void start_paths();                   // those that do not move yet

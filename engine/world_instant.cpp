@@ -64,7 +64,7 @@ std::vector<Touch> World::touches() {
         for (const systems::Contact& c : island->contacts())
             all.push_back({.object1 = island->collidable(c.a).object,
                            .object2 = island->collidable(c.b).object,
-                           .point = 0.5 * (c.touch.point1 + c.touch.point2),
+                           .point = c.point,
                            .normal = c.motion.normal,
                            .penetration = c.motion.penetration,
                            .force = c.force.force,

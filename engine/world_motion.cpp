@@ -55,8 +55,7 @@ systems::Simulator& World::Impl::simulator(World& world) {
         try {
             motion->simulator->restructure(root, functions, watched, detection, motion->earlier);
         } catch (...) {  // it is of no use any more; what it has done so far counts
-            motion->before.integrator += motion->simulator->statistics();
-            motion->simulator.reset();
+            drop_simulator();
             throw;
         }
     } else {
@@ -80,6 +79,10 @@ systems::Simulator& World::Impl::simulator(World& world) {
 void World::Impl::end_segment() {
     if (!motion->simulator) return;
     motion->earlier = motion->simulator->earlier();
+    drop_simulator();
+}
+
+void World::Impl::drop_simulator() {
     motion->before.integrator += motion->simulator->statistics();
     motion->before.pairs_tested += motion->simulator->pairs_tested();
     motion->simulator.reset();

@@ -3,6 +3,7 @@
 #include <tactus/engine/schema/definitions.hpp>
 #include <tactus/systems/definition_order.hpp>
 #include <tactus/systems/drives/path_motion.hpp>
+#include <tactus/systems/drives/reference.hpp>
 
 #include <cmath>
 
@@ -51,10 +52,11 @@ PathState World::path_state(Entity e) {
     const auto& moves = w.registry.get<PathMotion>(e);
     const PathPiece& piece = moves.pieces[systems::piece_at(moves, time())];
     PathState now{piece.position, piece.velocity, piece.acceleration, moves.pieces.back().begin};
-    const double dt = time() - piece.begin;
     for (std::size_t j = 0; j < now.position.size(); ++j) {
-        now.position[j] += dt * (piece.velocity[j] + 0.5 * dt * piece.acceleration[j]);
-        now.velocity[j] += dt * piece.acceleration[j];
+        const auto [position, velocity, acceleration] =
+            systems::after({piece.position[j], piece.velocity[j], piece.acceleration[j]}, time() - piece.begin);
+        now.position[j] = position;
+        now.velocity[j] = velocity;
     }
     return now;
 }

@@ -11,7 +11,7 @@ using namespace tactus;
 
 namespace {
 
-constexpr double length = 2.24, width = 1.12;  // [m] of the cloth, cushions included
+constexpr double length = billiard_length, width = billiard_width;
 constexpr double diameter = billiard_ball_diameter;
 
 struct Place {
@@ -22,15 +22,6 @@ Place place_in_rack(int ball) {  // 1, 2, ...
     int row = 0;
     while ((row + 1) * (row + 2) / 2 < ball) ++row;
     return {row, ball - 1 - row * (row + 1) / 2};
-}
-
-void add_cushion(World& world, const std::string& name, const Vec3& center, const Vec3& size) {
-    world.add({.name = name,
-               .parent = "world",
-               .translation = center,
-               .shape = Box{size.x(), size.y(), size.z()},
-               .material = "BilliardCushion",
-               .collidable = true});
 }
 
 // Cloth on the cushions, a wooden frame around them, marks at eighths of its length, and legs.
@@ -65,19 +56,19 @@ void add_furniture(World& world) {
 
 std::vector<Entity> billiards(World& world, const Billiards& options) {
     // The nose of a cushion is 7/5 of a ball's radius above the cloth: a ball that rolls against it is not lifted.
-    constexpr double nose = 0.7 * diameter, thickness = 0.014, depth = 0.075, middle = nose + 0.5 * thickness;
+    constexpr double nose = 0.7 * diameter, thickness = 0.014, depth = billiard_cushion_depth,
+                     middle = nose + 0.5 * thickness;
     world.scene({.gravity = {0, 0, -9.81}, .nominal_length = 0.336});
     world.set_simulation({.stop_time = 5.0, .tolerance = options.tolerance, .interval = 0.01});
-    world.add({.name = "table",
-               .parent = "world",
-               .translation = {0, 0, -0.025},
-               .shape = Box{length, width, 0.05},
-               .material = "BilliardTable",
-               .collidable = true});
-    add_cushion(world, "cushion_right", {0.5 * length - 0.5 * depth, 0, middle}, {depth, width, thickness});
-    add_cushion(world, "cushion_left", {-0.5 * length + 0.5 * depth, 0, middle}, {depth, width, thickness});
-    add_cushion(world, "cushion_far", {0, 0.5 * width - 0.5 * depth, middle}, {length, depth, thickness});
-    add_cushion(world, "cushion_near", {0, -0.5 * width + 0.5 * depth, middle}, {length, depth, thickness});
+    add_floor(world, "table", length, width, 0.05, "BilliardTable");
+    add_block(world, "cushion_right", {0.5 * length - 0.5 * depth, 0, middle}, {depth, width, thickness},
+              "BilliardCushion");
+    add_block(world, "cushion_left", {-0.5 * length + 0.5 * depth, 0, middle}, {depth, width, thickness},
+              "BilliardCushion");
+    add_block(world, "cushion_far", {0, 0.5 * width - 0.5 * depth, middle}, {length, depth, thickness},
+              "BilliardCushion");
+    add_block(world, "cushion_near", {0, -0.5 * width + 0.5 * depth, middle}, {length, depth, thickness},
+              "BilliardCushion");
 
     if (options.furniture) add_furniture(world);
     std::vector<Entity> balls;

@@ -16,7 +16,9 @@ struct Billiards {
     bool furniture = false;  // also what is only seen: the wooden frame with its marks, and legs
 };
 
-inline constexpr double billiard_ball_diameter = 0.06;  // [m]
+inline constexpr double billiard_ball_diameter = 0.06;                  // [m]
+inline constexpr double billiard_length = 2.24, billiard_width = 1.12;  // [m] of the cloth, cushions included
+inline constexpr double billiard_cushion_depth = 0.075;                 // [m] from its nose to the end of the cloth
 
 // The world frame lies in the middle of the cloth, z up. Balls are in the order of the result, the cue ball first.
 std::vector<tactus::Entity> billiards(tactus::World& world, const Billiards& options = {});

@@ -1,5 +1,7 @@
 #include "demos/scenes/gripping_robot.hpp"
 
+#include "demos/scenes/parts.hpp"
+
 #include <tactus/systems/drives/path_motion.hpp>
 
 #include <array>
@@ -101,16 +103,6 @@ const std::array<ArmLink, 5>& arm() {
 
 const VisualMaterial orange{.color = {255, 120, 20}}, grey{.color = {60, 60, 65}};
 
-void add_look(World& world, const std::string& name, const std::string& parent, const Vec3& at, const Shape& shape,
-              const VisualMaterial& material) {
-    world.add({.name = name,
-               .parent = parent,
-               .translation = at,
-               .feature = Feature::Visual,
-               .shape = shape,
-               .visual_material = material});
-}
-
 // A plate with a place for the sphere, turned about the first axis of the robot.
 Entity add_plate(World& world, const std::string& name, double angle) {
     const Eigen::AngleAxisd about_axis1{angle, Vec3::UnitZ()};
@@ -184,9 +176,9 @@ GrippingRobotParts gripping_robot(World& world, const GrippingRobot& options) {
     GrippingRobotParts parts;
 
     // ---- what stands still ----
-    add_look(world, "robot.base", "world", base, Box{0.57, 0.25, 0.09}, orange);
-    add_look(world, "robot.column", "world", base + Vec3{0.143, 0, 0.046},
-             Cylinder{.axis = 3, .diameter = 0.11, .length = 0.11}, grey);
+    add_visual(world, "robot.base", "world", base, Box{0.57, 0.25, 0.09}, {}, orange);
+    add_visual(world, "robot.column", "world", base + Vec3{0.143, 0, 0.046},
+               Cylinder{.axis = 3, .diameter = 0.11, .length = 0.11}, {}, grey);
     parts.plate1 = add_plate(world, "plate1", 0.0);
     parts.plate2 = add_plate(world, "plate2", turn);
 
@@ -199,7 +191,7 @@ GrippingRobotParts gripping_robot(World& world, const GrippingRobot& options) {
         const std::string number = std::to_string(i + 1), link = "robot.link" + number;
         world.add({.name = link + ".anchor", .parent = before, .translation = end, .rotation = data.anchor_rotation});
         world.add({.name = link, .parent = ParentRef::none(), .mass_properties = data.mass});
-        add_look(world, link + ".look", link, data.look_at, data.look, orange);
+        add_visual(world, link + ".look", link, data.look_at, data.look, {}, orange);
         world.add_joint({.name = "robot.rev" + number,
                          .object1 = link + ".anchor",
                          .object2 = link,
@@ -219,7 +211,7 @@ GrippingRobotParts gripping_robot(World& world, const GrippingRobot& options) {
                                    {-3.733459726914831e-05, 2.2184064377283543e-05, -0.035116891760175586},
                                    inertia(0.00019875691978345672, 8.934623739301788e-05, 0.00019613427482361852,
                                            1.1866794278785473e-06, 3.073379695106231e-08, 9.549302687069972e-08)}});
-    add_look(world, "robot.gripper.look", "robot.gripper", {0, 0, -0.035}, Box{0.05, 0.09, 0.06}, grey);
+    add_visual(world, "robot.gripper.look", "robot.gripper", {0, 0, -0.035}, Box{0.05, 0.09, 0.06}, {}, grey);
     world.add({.name = "robot.gripper.lock", .parent = "robot.gripper", .translation = grip_point, .lockable = true});
     world.add({.name = "robot.right_finger", .parent = "robot.gripper", .translation = {0, -0.03, 0}});
     add_finger(world, "robot.right_finger", -1.0);

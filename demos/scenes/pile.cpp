@@ -1,5 +1,7 @@
 #include "demos/scenes/pile.hpp"
 
+#include "demos/scenes/parts.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -15,20 +17,7 @@ std::vector<Entity> pile(World& world, int spheres, double tolerance) {
 
     world.scene({.gravity = {0, 0, -9.81}, .nominal_length = diameter});
     world.set_simulation({.stop_time = 2.0, .tolerance = tolerance, .interval = 0.01});
-    const auto plate = [&](const char* name, const Vec3& center, const Vec3& size) {
-        world.add({.name = name,
-                   .parent = "world",
-                   .translation = center,
-                   .shape = Box{size.x(), size.y(), size.z()},
-                   .material = "DryWood",
-                   .collidable = true});
-    };
-    const double outside = inside + 2.0 * wall, offset = 0.5 * (inside + wall);
-    plate("floor", {0, 0, -0.5 * wall}, {outside, outside, wall});
-    plate("right", {offset, 0, 0.5 * height}, {wall, outside, height});
-    plate("left", {-offset, 0, 0.5 * height}, {wall, outside, height});
-    plate("far", {0, offset, 0.5 * height}, {outside, wall, height});
-    plate("near", {0, -offset, 0.5 * height}, {outside, wall, height});
+    add_bin(world, inside, height, wall, "DryWood");
 
     std::vector<Entity> all;
     for (int i = 0; i < spheres; ++i) {

@@ -1,5 +1,7 @@
 #include "demos/scenes/rain.hpp"
 
+#include "demos/scenes/parts.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -35,22 +37,8 @@ std::vector<Entity> rain(World& world, const Rain& options) {
     world.scene({.gravity = {0, 0, -9.81}, .elastic_contact_reduction_factor = 1e-2, .nominal_length = 0.1});
     world.set_simulation({.stop_time = 2.0, .tolerance = options.tolerance, .interval = 0.01});
 
-    constexpr double wall = 0.03;
-    const double inside = rain_bin(options.bodies), outside = inside + 2 * wall, height = 0.75 * inside;
-    const double offset = 0.5 * (inside + wall);
-    const auto plate = [&](const char* name, const Vec3& center, const Vec3& size) {
-        world.add({.name = name,
-                   .parent = "world",
-                   .translation = center,
-                   .shape = Box{size.x(), size.y(), size.z()},
-                   .material = "DryWood",
-                   .collidable = true});
-    };
-    plate("floor", {0, 0, -0.5 * wall}, {outside, outside, wall});
-    plate("right", {offset, 0, 0.5 * height}, {wall, outside, height});
-    plate("left", {-offset, 0, 0.5 * height}, {wall, outside, height});
-    plate("far", {0, offset, 0.5 * height}, {inside, wall, height});
-    plate("near", {0, -offset, 0.5 * height}, {inside, wall, height});
+    const double inside = rain_bin(options.bodies);
+    add_bin(world, inside, 0.75 * inside, 0.03, "DryWood");
 
     std::vector<Entity> all;
     const int side = side_of(options.bodies);

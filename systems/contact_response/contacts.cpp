@@ -22,6 +22,13 @@ ContactMotion relative_motion(const LinkMotion& a, const LinkMotion& b, const Ve
     return m;
 }
 
+// The acting point of this key, or null.
+ActingPoint* find_acting(Contact& contact, std::uint32_t key) {
+    const auto p = std::lower_bound(contact.acting.begin(), contact.acting.end(), key,
+                                    [](const ActingPoint& q, std::uint32_t k) { return q.key < k; });
+    return p != contact.acting.end() && p->key == key ? &*p : nullptr;
+}
+
 // The corners and crossings of edges that are near, and what the deepest place has to carry beyond them: nothing, if it is
 // one of them; all, as in the seeds, if there are none.
 void touch_flat(Contact& contact, const CollisionShape& A, const Placed& a, const CollisionShape& B, const Placed& b,
@@ -35,10 +42,9 @@ void touch_flat(Contact& contact, const CollisionShape& A, const Placed& a, cons
         ContactPoint& p = contact.points[i];
         p.touch = found[i];
         p.motion = relative_motion(link_A, link_B, p.touch.point, p.touch.normal, p.touch.distance);
-        const auto acting = std::lower_bound(contact.acting.begin(), contact.acting.end(), p.touch.key,
-                                             [](const ActingPoint& q, std::uint32_t key) { return q.key < key; });
-        p.acting = acting != contact.acting.end() && acting->key == p.touch.key;
-        if (!p.acting) continue;
+        const ActingPoint* acting = find_acting(contact, p.touch.key);
+        p.acting = acting != nullptr;
+        if (!acting) continue;
         p.impact_speed = acting->impact_speed;
         p.damping = acting->damping;
         const double share = p.motion.penetration / contact.motion.penetration;
@@ -104,8 +110,7 @@ void sum_up(Contact& c) {
 }
 
 // How what acts at a place changes, for a force with this weight.
-Coupling coupling_at(const Contact& c, const ContactMotion& m, double damping, double impact_speed, double weight,
-                     const ContactForce& force) {
+Coupling coupling_at(const Contact& c, const ContactMotion& m, double damping, double impact_speed, double weight) {
     Coupling coupling;
     const ContactSlopes s =
         c.law ? contact_slopes(*c.law, {impact_speed, c.start.radius}, m) : contact_slopes(c.constants, damping, m);
@@ -115,6 +120,7 @@ Coupling coupling_at(const Contact& c, const ContactMotion& m, double damping, d
     coupling.by_speed << s.torque_by_spin, s.torque_by_velocity, Mat3::Zero(), s.force_by_velocity;
     coupling.by_speed *= weight;
     if (!c.law) {  // of -(force - elastic) . velocity - torque . spin
+        const ContactForce force = contact_force(c.constants, damping, m);
         const double root = std::sqrt(m.penetration);
         const double separating = m.velocity.dot(m.normal);
         const double elastic = c.constants.stiffness * m.penetration * root;
@@ -189,13 +195,10 @@ double least_point_gap(std::span<Contact> contacts) {
     for (Contact& c : contacts) {
         for (ActingPoint& p : c.acting) p.left = true;
         for (const ContactPoint& p : c.points) {
-            if (!p.acting) {
+            if (!p.acting)
                 least = std::min(least, p.touch.distance - 0.5 * c.near);
-            } else if (p.touch.distance < 2.0 * c.near) {
-                std::lower_bound(c.acting.begin(), c.acting.end(), p.touch.key,
-                                 [](const ActingPoint& q, std::uint32_t key) { return q.key < key; })
-                    ->left = false;
-            }
+            else if (p.touch.distance < 2.0 * c.near)
+                find_acting(c, p.touch.key)->left = false;
         }
     }
     return least;
@@ -248,13 +251,11 @@ void contact_slopes(std::span<const Contact> contacts, std::span<const Collidabl
         bool any = false;
         for (const ContactPoint& p : c.points) {
             if (!p.acting || p.motion.penetration == 0.0) continue;
-            const ContactForce force = force_of(c, p.motion, p.damping, p.impact_speed);
-            add(coupling_at(c, p.motion, p.damping, p.impact_speed, p.touch.weight, force), p.touch.point);
+            add(coupling_at(c, p.motion, p.damping, p.impact_speed, p.touch.weight), p.touch.point);
             any = true;
         }
         if (any && c.weight == 0.0) continue;
-        const ContactForce force = force_of(c, c.motion, c.damping, c.start.impact_speed);
-        add(coupling_at(c, c.motion, c.damping, c.start.impact_speed, c.weight, force),
+        add(coupling_at(c, c.motion, c.damping, c.start.impact_speed, c.weight),
             0.5 * (c.touch.point1 + c.touch.point2));
     }
 }

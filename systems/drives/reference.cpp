@@ -23,9 +23,7 @@ ReferenceValue RunningReference::operator()(double t) const {
         const Vec3 value = (*callback_)(t);
         return {value[0], value[1], value[2]};
     }
-    const double dt = t - begin_;
-    const auto& [position, velocity, acceleration] = at_begin_;
-    return {position + dt * (velocity + 0.5 * dt * acceleration), velocity + dt * acceleration, acceleration};
+    return after(at_begin_, t - begin_);
 }
 
 void RunningReference::enter(const entt::registry& registry, double t) {

@@ -12,6 +12,12 @@ struct ReferenceValue {
     double position = 0.0, velocity = 0.0, acceleration = 0.0;  // [rad] or [m], and their rates
 };
 
+// Where a piece of constant acceleration leads after dt [s].
+inline ReferenceValue after(const ReferenceValue& begin, double dt) {
+    const auto& [position, velocity, acceleration] = begin;
+    return {position + dt * (velocity + 0.5 * dt * acceleration), velocity + dt * acceleration, acceleration};
+}
+
 class RunningReference {
 public:
     // Of the drive `element`. What it needs of `functions` is copied; the path is looked up in the registry.

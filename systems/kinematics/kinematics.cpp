@@ -32,13 +32,7 @@ void place_mass(const Link& link, LinkMotion& B) {
         for (int c = 0; c <= r; ++c) B.inertia_W(r, c) = B.inertia_W(c, r) = RI.row(r).dot(B.R_WB.row(c));
 }
 
-// Most bodies of large scenes: free, with coordinates that are those in the world.
-bool is_free_in_world(const Link& link) {
-    return link.kind == JointKind::free && link.parent == 0 && !link.reversed && link.X_PF.p.isZero(0.0) &&
-           link.R_PF == Mat3::Identity();
-}
-
-// As below, without what is zero or one there; the same to the bit.
+// Of a link that is Link::in_world. As below, without what is zero or one there; the same to the bit.
 void compute_free_link(const Link& link, const double* q, const double* v, Twist* columns, LinkMotion& B) {
     B.R_WB = quaternion_of(q + 3).normalized().toRotationMatrix();
     B.p_W = B.r_W = Vec3{q[0], q[1], q[2]};
@@ -60,7 +54,7 @@ void compute_links(const Tree& tree, std::span<const double> q, std::span<const 
         const Link& link = tree.links[i];
         const LinkMotion& P = motion.links[static_cast<std::size_t>(link.parent)];
         LinkMotion& B = motion.links[i];
-        if (is_free_in_world(link)) {
+        if (link.in_world) {
             compute_free_link(link, q.data() + link.q0, v.data() + link.v0, motion.columns.data() + link.v0, B);
             continue;
         }

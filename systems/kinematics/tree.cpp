@@ -114,7 +114,9 @@ int Tree::index_of(Entity root) const { return look_up(by_root, root); }
 int Tree::index_of_joint(Entity joint) const { return look_up(by_joint, joint); }
 
 Tree build_tree(const entt::registry& registry, Entity world, std::span<const Entity> roots) {
-    return build_tree(registry, world, roots, read_drive_train(registry));
+    Tree tree;
+    build_tree(registry, world, roots, read_drive_train(registry), tree);
+    return tree;
 }
 
 namespace {
@@ -137,12 +139,6 @@ void number(Tree& tree) {
 }
 
 }  // namespace
-
-Tree build_tree(const entt::registry& registry, Entity world, std::span<const Entity> roots, const DriveTrain& drives) {
-    Tree tree;
-    build_tree(registry, world, roots, drives, tree);
-    return tree;
-}
 
 void build_tree(const entt::registry& registry, Entity world, std::span<const Entity> roots, const DriveTrain& drives,
                 Tree& tree) {
@@ -172,6 +168,8 @@ void build_tree(const entt::registry& registry, Entity world, std::span<const En
             link.joint = super.reversed ? super.anchor : root;  // the object that is free
             link.kind = JointKind::free;
         }
+        link.in_world = link.kind == JointKind::free && parent == 0 && !link.reversed && link.X_PF.p.isZero(0.0) &&
+                        link.R_PF == Mat3::Identity();
         if (const auto* mass = registry.try_get<RootMass>(root)) {
             link.mass = mass->properties.mass;
             link.com_B = mass->properties.center_of_mass;
@@ -196,6 +194,15 @@ void build_tree(const entt::registry& registry, Entity world, std::span<const En
     number(tree);
 }
 
+JointState free_state(const Pose& X, const Twist& V) {
+    JointState s;
+    put(s.q.data(), X.p);
+    put(s.q.data() + 3, X.q);
+    put(s.v.data(), V.v);
+    put(s.v.data() + 3, V.w);
+    return s;
+}
+
 JointState initial_state(const entt::registry& registry, Entity e) {
     JointState s;
     if (const auto* joint = registry.try_get<Joint>(e)) {
@@ -215,10 +222,7 @@ JointState initial_state(const entt::registry& registry, Entity e) {
                                   s.q = {j.s1, j.s2, j.phi}, s.v = {j.v1, j.v2, j.w};
                               },
                               [&](const Free& j) {
-                                  put(s.q.data(), j.translation);
-                                  put(s.q.data() + 3, j.rotation.q());
-                                  put(s.v.data(), j.velocity);
-                                  put(s.v.data() + 3, j.angular_velocity);
+                                  s = free_state({j.translation, j.rotation.q()}, {j.angular_velocity, j.velocity});
                               }},
                    joint->type);
         return s;
@@ -229,14 +233,10 @@ JointState initial_state(const entt::registry& registry, Entity e) {
         return s;
     }
     const Pose& X_PB = registry.get<Placement>(e).X_PB;
-    put(s.q.data(), X_PB.p);
-    put(s.q.data() + 3, X_PB.q);
-    if (const auto* motion = registry.try_get<InitialMotion>(e)) {
-        put(s.v.data(), motion->velocity);
-        const Vec3 w_P = motion->in_body ? Vec3{X_PB.q * motion->angular_velocity} : motion->angular_velocity;
-        put(s.v.data() + 3, w_P);
-    }
-    return s;
+    Twist V;
+    if (const auto* motion = registry.try_get<InitialMotion>(e))
+        V = {motion->in_body ? Vec3{X_PB.q * motion->angular_velocity} : motion->angular_velocity, motion->velocity};
+    return free_state(X_PB, V);
 }
 
 void write_state(const Link& link, JointState state, std::span<double> q, std::span<double> v) {

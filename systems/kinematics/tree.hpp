@@ -10,6 +10,7 @@
 #include <tactus/components/joint.hpp>
 #include <tactus/components/motion.hpp>
 #include <tactus/engine/math.hpp>
+#include <tactus/engine/spatial.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -20,6 +21,8 @@
 
 namespace tactus::systems {
 
+struct DriveTrain;
+
 enum class JointKind : std::uint8_t { revolute, prismatic, spherical, universal, cylindrical, planar, free };
 
 struct Link {
@@ -29,6 +32,7 @@ struct Link {
     JointKind kind = JointKind::free;
     bool reversed = false;    // B is the joint's frame 1, F its frame 2
     bool leaf = true;         // carries no other link
+    bool in_world = false;    // free, and its coordinates are those in the world: most bodies of large scenes
     bool prescribed = false;  // moves as a drive says, whatever that takes
     double armature = 0.0;    // [kg m^2] or [kg] of rotors and motors that move with its one degree of freedom
     int q0 = 0, v0 = 0;       // where its coordinates and speeds begin
@@ -72,11 +76,11 @@ std::span<const StateName> state_names(JointKind kind);
 std::string state_name(const std::string& owner, const StateName& part, int i);  // e.g. "rev.phi", "ball.velocity[1]"
 
 // Of the super-objects with these roots, parents first; the parent of each is among them or is the world's.
-struct DriveTrain;
 Tree build_tree(const entt::registry& registry, Entity world, std::span<const Entity> roots);
-Tree build_tree(const entt::registry& registry, Entity world, std::span<const Entity> roots, const DriveTrain& drives);
 void build_tree(const entt::registry& registry, Entity world, std::span<const Entity> roots, const DriveTrain& drives,
                 Tree& tree);  // in its memory
+
+JointState free_state(const Pose& X, const Twist& V);  // of a free object, relative to its parent
 
 // From the definition of a joint (or free object).
 JointState initial_state(const entt::registry& registry, Entity joint);

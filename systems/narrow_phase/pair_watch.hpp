@@ -87,7 +87,7 @@ private:
     std::vector<std::uint32_t> due_;  // candidates that need the narrow phase now
     std::vector<SignedDistance> now_;
     std::vector<std::uint8_t> worth_a_look_;  // of those: they touch, or may have touched since begin()
-    std::vector<std::size_t> chunk_count_;    // of loops over candidates
+    std::vector<std::size_t> chunk_count_;    // what chunks of a loop have found
     std::vector<double> chunk_least_;         // [m]
     std::vector<IndexPair> touching_;
     std::size_t evaluated_ = 0;

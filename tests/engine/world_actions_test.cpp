@@ -1,5 +1,6 @@
 // Actions at the door: attach, release, flip, delete; what they keep, and what they refuse.
 #include "tests/support/compare.hpp"
+#include "tests/support/moving.hpp"
 #include "tests/support/structure_text.hpp"
 
 #include <tactus/tactus.hpp>
@@ -429,16 +430,7 @@ struct Chain {
             if (world.registry().all_of<Object3D>(e) && e != world.root()) objects.push_back(e);
     }
 
-    // Makes a free body move as if it were a part of what an object belongs to.
-    void follow(const char* body, const char* object) {
-        const Entity b = world.at(body), o = world.at(object);
-        const Twist V = world.velocity(o);
-        const Vec3 v = V.v + V.w.cross(world.pose(b).p - world.pose(o).p);
-        JointState state = world.state(b);
-        std::copy_n(v.data(), 3, state.v.begin());
-        std::copy_n(V.w.data(), 3, state.v.begin() + 3);
-        world.set_state(b, state);
-    }
+    void follow(const char* body, const char* object) { move_with(world, world.at(body), world.at(object)); }
 
     struct Motion {
         std::vector<Pose> poses;

@@ -26,15 +26,6 @@ Entity falling_ball(World& world, const Simulation& simulation = {}) {
     return world.add({.name = "ball", .free = true, .translation = {0, 0, 1}, .mass_properties = ball});
 }
 
-// The SimulationError that a call throws.
-template<class Call> SimulationError simulation_error(Call&& call) {
-    try {
-        call();
-    } catch (const SimulationError& error) { return error; }
-    FAIL("no SimulationError");
-    return {0, "", {}};
-}
-
 }  // namespace
 
 TEST_CASE("advance reaches the times that it was asked for, and the state there is right") {

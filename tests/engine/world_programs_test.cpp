@@ -32,14 +32,6 @@ void catching(World& world) {
     body("ball", 0.0, 2.0);
 }
 
-template<class Call> SimulationError simulation_error(Call&& call) {
-    try {
-        call();
-    } catch (const SimulationError& error) { return error; }
-    FAIL("no SimulationError");
-    return {0, "", {}};
-}
-
 }  // namespace
 
 TEST_CASE("a program waits for exact times, frames or not") {

@@ -1,5 +1,6 @@
 // Contact against closed forms and published numbers.
 #include "demos/scenes/billiards.hpp"
+#include "tests/support/ground.hpp"
 
 #include <tactus/tactus.hpp>
 
@@ -11,32 +12,9 @@
 #include <vector>
 
 using namespace tactus;
+using namespace tactus::test;
 
 namespace {
-
-const SolidMaterial steel{.density = 7850.0, .youngs_modulus = 2e11, .poissons_ratio = 0.3};
-
-// A material like steel whose contacts with itself have this restitution and nothing else that takes energy.
-void add_material(World& world, double restitution, ContactLaw law = ContactLaw::Flores, double friction = 0.0,
-                  double resistance = 0.0, double v_small = 0.01) {
-    world.set_material("Test", steel);
-    world.set_contact_pair({.material1 = "Test",
-                            .material2 = "Test",
-                            .law = law,
-                            .coefficient_of_restitution = restitution,
-                            .sliding_friction_coefficient = friction,
-                            .rotational_resistance_coefficient = resistance,
-                            .v_small = v_small});
-}
-
-void add_ground(World& world) {  // its surface at z = 0
-    world.add({.name = "ground",
-               .parent = "world",
-               .translation = {0, 0, -0.5},
-               .shape = Box{10, 10, 1},
-               .material = "Test",
-               .collidable = true});
-}
 
 Object3DDef ball(const std::string& name, const Vec3& p, const Vec3& v, double radius, double mass) {
     return {.name = name,

@@ -1,4 +1,6 @@
 // Solids that touch with edges and faces: statics and motion in closed form.
+#include "tests/support/ground.hpp"
+
 #include <tactus/tactus.hpp>
 
 #include <doctest/doctest.h>
@@ -7,28 +9,18 @@
 #include <string>
 
 using namespace tactus;
+using tactus::test::add_material;
 
 namespace {
 
 constexpr double g = 9.81;  // [m/s^2]
 
-// Steel on steel with this friction and restitution, on a ground whose surface is at z = 0.
+// Steel on steel with this friction and restitution, on the ground.
 void add_ground(World& world, double friction, double restitution, const Vec3& gravity = {0, 0, -g},
                 double v_small = 0.001) {
     world.scene({.gravity = UniformGravity{gravity}});
-    world.set_material("Test", SolidMaterial{.density = 7850.0, .youngs_modulus = 2e11, .poissons_ratio = 0.3});
-    world.set_contact_pair({.material1 = "Test",
-                            .material2 = "Test",
-                            .coefficient_of_restitution = restitution,
-                            .sliding_friction_coefficient = friction,
-                            .rotational_resistance_coefficient = 0.0,
-                            .v_small = v_small});
-    world.add({.name = "ground",
-               .parent = "world",
-               .translation = {0, 0, -0.5},
-               .shape = Box{10, 10, 1},
-               .material = "Test",
-               .collidable = true});
+    add_material(world, restitution, ContactLaw::Flores, friction, 0.0, v_small);
+    test::add_ground(world);
 }
 
 Object3DDef body(const std::string& name, const Shape& shape, const Vec3& p, const Vec3& v = Vec3::Zero()) {

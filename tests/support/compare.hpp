@@ -3,6 +3,8 @@
 
 #include <tactus/tactus.hpp>
 
+#include <doctest/doctest.h>
+
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -24,6 +26,15 @@ template<class Call> std::string input_error(Call&& call) {
         call();
     } catch (const InputError& error) { return error.what(); }
     return "";
+}
+
+// The SimulationError that a call throws.
+template<class Call> SimulationError simulation_error(Call&& call) {
+    try {
+        call();
+    } catch (const SimulationError& error) { return error; }
+    FAIL("no SimulationError");
+    return {0, "", {}};
 }
 
 inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }

@@ -1,5 +1,6 @@
 // Thousands of random actions on random assemblies: what must continue does, what must be kept is kept, the structure is
 // that of a build from scratch, and what is not allowed changes nothing.
+#include "tests/support/moving.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/structure_text.hpp"
 
@@ -175,15 +176,7 @@ struct Playground {
         return now;
     }
     // Makes an assembly that is free (or a whole that hangs on one) move as if it were part of what a lock belongs to.
-    void follow(int i, const std::string& lock) {
-        const Entity body = world.at(at(i).name), to = world.at(lock);
-        const Twist V = world.velocity(to);
-        const Vec3 v = V.v + V.w.cross(world.pose(body).p - world.pose(to).p);
-        JointState state = world.state(body);
-        std::copy_n(v.data(), 3, state.v.begin());
-        std::copy_n(V.w.data(), 3, state.v.begin() + 3);
-        world.set_state(body, state);
-    }
+    void follow(int i, const std::string& lock) { move_with(world, world.at(at(i).name), world.at(lock)); }
 };
 
 double difference(const Pose& a, const Pose& b) {
