@@ -10,6 +10,7 @@ std::vector<Row> pipeline(int workers);
 std::vector<Row> billiards(int workers);
 std::vector<Row> pile(int workers);
 std::vector<Row> actions(int workers);
+std::vector<Row> frames(int workers);
 long fuzz_narrow_phase(long count, std::uint64_t seed);
 
 const std::vector<Benchmark>& all() {
@@ -25,6 +26,7 @@ const std::vector<Benchmark>& all() {
         {"billiards", "the break of sixteen balls: time, steps, energy and symmetry", billiards},
         {"pile", "spheres dropped into a bin: time, and where it goes", pile},
         {"actions", "attach and release while the World moves", actions},
+        {"frames", "how long frames with a budget of 4 ms take, and how far they fall behind", frames},
     };
     return benchmarks;
 }

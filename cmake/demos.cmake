@@ -6,7 +6,7 @@ set_property(CACHE TACTUS_DEMOS PROPERTY STRINGS AUTO ON OFF)
 # Objects, not an archive: nothing refers to a demo, so the linker would leave it out.
 file(GLOB demo_sources CONFIGURE_DEPENDS demos/*.cpp demos/session/*.cpp)
 add_library(tactus_demos OBJECT ${demo_sources})
-target_link_libraries(tactus_demos PUBLIC tactus::tactus tactus_scenes PRIVATE tactus_warnings)
+target_link_libraries(tactus_demos PUBLIC tactus_inside tactus_scenes PRIVATE tactus_warnings)
 
 if(TACTUS_DEMOS STREQUAL "OFF")
     message(STATUS "Demos: without pictures (TACTUS_DEMOS is OFF)")
@@ -29,5 +29,5 @@ file(GLOB app_sources CONFIGURE_DEPENDS demos/app/*.cpp)
 add_library(tactus_app STATIC ${app_sources})
 tactus_embed_binary(tactus_app tactus_font_regular "${PROJECT_SOURCE_DIR}/demos/app/fonts/Inter-Regular.otf")
 tactus_embed_binary(tactus_app tactus_font_bold "${PROJECT_SOURCE_DIR}/demos/app/fonts/Inter-SemiBold.otf")
-target_link_libraries(tactus_app PUBLIC tactus::tactus tactus_scenes
+target_link_libraries(tactus_app PUBLIC tactus_inside tactus_scenes
     PRIVATE raylib nlohmann_json::nlohmann_json tactus_warnings)

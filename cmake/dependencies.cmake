@@ -10,9 +10,27 @@ include(FetchContent)
 option(TACTUS_FETCH "Download the pinned release of a dependency that is not installed" ON)
 option(TACTUS_ENTT_STAND_IN "Use the stand-in of engine/entt_stand_in even where EnTT can be had" OFF)
 
-# What was fetched, for cmake/install.cmake: header-only libraries as "<target>|<include folder>", and built ones.
-define_property(GLOBAL PROPERTY TACTUS_FETCHED_HEADERS)
+# For cmake/install.cmake: header-only libraries that no package of this machine gives, as "<target>|<include folder>";
+# libraries that were built here; and licences, as "<name>|<file>".
+define_property(GLOBAL PROPERTY TACTUS_BUNDLED_HEADERS)
 define_property(GLOBAL PROPERTY TACTUS_FETCHED_BUILDS)
+define_property(GLOBAL PROPERTY TACTUS_LICENCES)
+
+# What tools/setup has put into build/prefix is not there for others: header-only libraries of it are bundled.
+function(_tactus_note_package name target debian folder)
+    cmake_path(IS_PREFIX PROJECT_SOURCE_DIR "${folder}" NORMALIZE ours)
+    get_target_property(includes ${target} INTERFACE_INCLUDE_DIRECTORIES)
+    if(ours AND includes)
+        list(GET includes 0 include)
+        set_property(GLOBAL APPEND PROPERTY TACTUS_BUNDLED_HEADERS "${target}|${include}")
+    endif()
+    foreach(prefix IN LISTS CMAKE_PREFIX_PATH ITEMS /usr)
+        if(EXISTS "${prefix}/share/doc/${debian}/copyright")
+            set_property(GLOBAL APPEND PROPERTY TACTUS_LICENCES "${name}|${prefix}/share/doc/${debian}/copyright")
+            return()
+        endif()
+    endforeach()
+endfunction()
 
 set(TACTUS_FETCH_OFF_REASON "TACTUS_FETCH is OFF")
 
@@ -53,15 +71,14 @@ function(_tactus_download out name url sha256)
     set(${out}_REASON "${reason}" PARENT_SCOPE)
 endfunction()
 
-# tactus_dependency(<name> [OPTIONAL | LATER] PACKAGE <find_package name> [VERSION <at least>] TARGET <target>
+# tactus_dependency(<name> [OPTIONAL] PACKAGE <find_package name> [VERSION <at least>] TARGET <target>
 #                   DEBIAN <package> URL <release> SHA256 <hash>
 #                   HEADERS <folder> [SOURCES <pattern>] | BUILD_TARGET <target> [OPTIONS <variable=value>...])
 # Afterwards <TARGET> exists. A fetched library is its include folder (HEADERS), made static with SOURCES if there are
 # any; or it is built its own way with the given OPTIONS, and <TARGET> is an alias of its BUILD_TARGET. With OPTIONAL it
-# is no error that a library cannot be had: look whether <TARGET> exists. LATER is for a library that nothing uses yet:
-# it is looked for and reported, never fetched.
+# is no error that a library cannot be had: look whether <TARGET> exists.
 function(tactus_dependency name)
-    cmake_parse_arguments(PARSE_ARGV 1 D "OPTIONAL;LATER"
+    cmake_parse_arguments(PARSE_ARGV 1 D "OPTIONAL"
         "PACKAGE;VERSION;TARGET;DEBIAN;URL;SHA256;HEADERS;SOURCES;BUILD_TARGET" "OPTIONS")
     string(TOUPPER "${name}" NAME)
 
@@ -73,11 +90,7 @@ function(tactus_dependency name)
             "${D_VERSION} or later. Pass it over with -DCMAKE_DISABLE_FIND_PACKAGE_${D_PACKAGE}=ON.")
     elseif(TARGET ${D_TARGET})
         message(STATUS "${name}: ${D_PACKAGE} ${${D_PACKAGE}_VERSION} ${${D_PACKAGE}_DIR}")
-        return()
-    endif()
-
-    if(D_LATER)
-        message(STATUS "${name}: not found (not needed yet; Debian's package: ${D_DEBIAN})")
+        _tactus_note_package(${name} ${D_TARGET} "${D_DEBIAN}" "${${D_PACKAGE}_DIR}")
         return()
     endif()
 
@@ -100,6 +113,10 @@ function(tactus_dependency name)
     FetchContent_Declare(${name} URL "${archive}" URL_HASH SHA256=${D_SHA256} SOURCE_SUBDIR tactus-does-not-exist)
     FetchContent_MakeAvailable(${name})
     set(folder "${${name}_SOURCE_DIR}")
+    file(GLOB licences "${folder}/LICENSE*" "${folder}/COPYING*")
+    foreach(licence IN LISTS licences)
+        set_property(GLOBAL APPEND PROPERTY TACTUS_LICENCES "${name}|${licence}")
+    endforeach()
     cmake_path(SET include NORMALIZE "${folder}/${D_HEADERS}")
     if(D_SOURCES)
         file(GLOB sources "${folder}/${D_SOURCES}")
@@ -111,7 +128,7 @@ function(tactus_dependency name)
     elseif(D_HEADERS)
         add_library(${D_TARGET} INTERFACE IMPORTED GLOBAL)
         target_include_directories(${D_TARGET} INTERFACE "${include}")
-        set_property(GLOBAL APPEND PROPERTY TACTUS_FETCHED_HEADERS "${D_TARGET}|${include}")
+        set_property(GLOBAL APPEND PROPERTY TACTUS_BUNDLED_HEADERS "${D_TARGET}|${include}")
     else()
         foreach(option IN LISTS D_OPTIONS)
             string(REGEX MATCH "^([^=]+)=(.*)$" _ "${option}")
@@ -196,7 +213,7 @@ function(_tactus_entt)
         add_library(EnTT::EnTT INTERFACE IMPORTED GLOBAL)
         target_include_directories(EnTT::EnTT INTERFACE "${include}")
         set_target_properties(EnTT::EnTT PROPERTIES SYSTEM OFF) # our own code: warnings count
-        set_property(GLOBAL APPEND PROPERTY TACTUS_FETCHED_HEADERS "EnTT::EnTT|${include}")
+        set_property(GLOBAL APPEND PROPERTY TACTUS_BUNDLED_HEADERS "EnTT::EnTT|${include}")
         if(NOT TACTUS_ENTT_STAND_IN AND TACTUS_FETCH)
             set(TACTUS_ENTT_UNREACHABLE ON CACHE INTERNAL "The download of EnTT failed in this build folder")
         endif()

@@ -1,6 +1,8 @@
 // Errors at the door: what is wrong, where, and what would be right.
 #pragma once
 
+#include <tactus/engine/export.hpp>
+
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -8,13 +10,13 @@
 namespace tactus {
 
 // Base of everything that Tactus throws.
-class Error : public std::runtime_error {
+class TACTUS_API Error : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
 // One thing that is wrong with an input.
-struct Issue {
+struct TACTUS_API Issue {
     std::string where;    // JSON pointer in a scene file, e.g. /objects/3/mass; empty for a whole file, and from C++
     std::string object;   // name of the object, joint, force element, ... concerned; may be empty
     std::string field;    // e.g. mass, shape.diameter
@@ -28,13 +30,13 @@ struct Issue {
 inline constexpr std::size_t most_issues = 50;
 
 // Leaves the first most_issues; the rest become one that says how many there are more.
-void shorten(std::vector<Issue>& issues);
+TACTUS_API void shorten(std::vector<Issue>& issues);
 
 // A field as the end of a JSON pointer: "shape.diameter" -> "/shape/diameter".
-std::string pointer_of(std::string field);
+TACTUS_API std::string pointer_of(std::string field);
 
 // Wrong input: the World is as it was before the call.
-class InputError : public Error {
+class TACTUS_API InputError : public Error {
 public:
     explicit InputError(std::vector<Issue> issues);
     explicit InputError(Issue issue) : InputError(std::vector<Issue>{std::move(issue)}) {}
@@ -47,7 +49,7 @@ private:
 
 // A simulation that cannot go on: why, when, and what is concerned. The World is at the last instant that is good, and
 // results up to there are kept.
-class SimulationError : public Error {
+class TACTUS_API SimulationError : public Error {
 public:
     SimulationError(double t, const std::string& why, std::vector<std::string> names);
 

@@ -3,6 +3,7 @@
 
 #include <tactus/components/entity.hpp>
 #include <tactus/components/motion.hpp>
+#include <tactus/engine/export.hpp>
 #include <tactus/engine/math.hpp>
 #include <tactus/engine/spatial.hpp>
 
@@ -13,7 +14,7 @@ class Island;
 }
 
 // Valid during the call that it is given to. Vectors are in world axes.
-class Instant {
+class TACTUS_API Instant {
 public:
     explicit Instant(systems::Island& island) : island_{island} {}
 

@@ -18,6 +18,7 @@
 #include <tactus/components/action.hpp>
 #include <tactus/components/entity.hpp>
 #include <tactus/engine/events.hpp>
+#include <tactus/engine/export.hpp>
 
 #include <coroutine>
 #include <exception>
@@ -83,7 +84,7 @@ struct Pause {
     std::optional<Condition> condition = {};                // or as soon as this holds
 };
 
-class Program {
+class TACTUS_API Program {
 public:
     struct promise_type;
     using Handle = std::coroutine_handle<promise_type>;
@@ -109,7 +110,7 @@ private:
 };
 
 // One action that is waited for.
-class ActionStep {
+class TACTUS_API ActionStep {
 public:
     ActionStep(Program::promise_type& promise, Action action) : promise_{promise}, action_{std::move(action)} {}
     bool await_ready() { return attempt(); }
@@ -127,7 +128,7 @@ private:
     bool performed_ = false;
 };
 
-struct Program::promise_type {
+struct TACTUS_API Program::promise_type {
     World* world = nullptr;         // while it runs
     Pause pause;                    // while it does not
     ActionStep* pending = nullptr;  // to be tried again after the pause

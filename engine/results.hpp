@@ -1,6 +1,8 @@
 // Results: signals over time. A value is missing (NaN) while its object does not exist.
 #pragma once
 
+#include <tactus/engine/export.hpp>
+
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -23,7 +25,7 @@ struct StateValue {
         values;  // rotations as Cardan angles x-y-z that do not jump from one communication point to another
 };
 
-struct Results {
+struct TACTUS_API Results {
     std::vector<double> time;     // [s] communication points, and events: an event has two samples, before and after it
     std::vector<Signal> signals;  // in the order in which they first appeared
 
@@ -32,13 +34,13 @@ struct Results {
 };
 
 // Columns: time, then every number of every signal, e.g. "ball.position[1]"; a missing value is an empty field.
-std::string to_csv(const Results& results);
+TACTUS_API std::string to_csv(const Results& results);
 
 // {"time": [...], "signals": {"ball.position": {"unit": "m", "values": [[x, y, z], ...]}, ...}}; missing values are null.
-std::string to_json(const Results& results);
+TACTUS_API std::string to_json(const Results& results);
 
 // By the extension: .csv or .json. An InputError if it is another one or the file cannot be written; the file is either
 // complete or not there.
-void write_results(const Results& results, const std::filesystem::path& file);
+TACTUS_API void write_results(const Results& results, const std::filesystem::path& file);
 
 }  // namespace tactus

@@ -10,13 +10,14 @@
 #include <tactus/engine/definitions.hpp>
 #include <tactus/engine/errors.hpp>
 #include <tactus/engine/events.hpp>
+#include <tactus/engine/export.hpp>
 #include <tactus/engine/instant.hpp>
-#include <tactus/engine/integrators/integrator.hpp>
+#include <tactus/engine/integrators/statistics.hpp>
 #include <tactus/engine/materials/palettes.hpp>
 #include <tactus/engine/mechanics.hpp>
-#include <tactus/engine/pipeline.hpp>
 #include <tactus/engine/program.hpp>
 #include <tactus/engine/results.hpp>
+#include <tactus/engine/stage_clock.hpp>
 #include <tactus/engine/touch.hpp>
 
 #include <entt/entt.hpp>
@@ -88,7 +89,7 @@ struct Segment {
 
 enum class Dependents { refuse, remove };  // what World::remove does with elements that need what is removed
 
-class World {
+class TACTUS_API World {
 public:
     explicit World(WorldOptions options = {});
     ~World();  // takes its components off a host's registry; the entities stay, with the host's components

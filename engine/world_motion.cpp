@@ -160,6 +160,7 @@ bool World::Impl::go_to(World& world, double target, double horizon, double watc
             if (*motion->time < target) sample();  // after it
         }
         if (*motion->time >= target) return true;
+        if (deadline && std::chrono::steady_clock::now() >= *deadline) return false;  // events in a row take steps, too
     }
 }
 

@@ -25,18 +25,6 @@ std::string message(Solver solver, double time, double step, const std::string& 
 
 }  // namespace
 
-IntegratorStatistics& IntegratorStatistics::operator+=(const IntegratorStatistics& other) {
-    steps += other.steps;
-    evaluations += other.evaluations;
-    root_evaluations += other.root_evaluations;
-    jacobians += other.jacobians;
-    nonlinear_iterations += other.nonlinear_iterations;
-    error_test_failures += other.error_test_failures;
-    convergence_failures += other.convergence_failures;
-    restarts += other.restarts;
-    return *this;
-}
-
 IntegrationError::IntegrationError(Solver solver_, double time_, double step_, const std::string& words,
                                    std::vector<std::string> states_)
     : Error{message(solver_, time_, step_, words, states_)}, solver{solver_}, time{time_}, step{step_},

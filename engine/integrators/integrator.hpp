@@ -5,8 +5,8 @@
 #include <tactus/engine/errors.hpp>
 #include <tactus/engine/integrators/problem.hpp>
 #include <tactus/engine/integrators/solver.hpp>
+#include <tactus/engine/integrators/statistics.hpp>
 
-#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -18,20 +18,6 @@ namespace tactus {
 struct IntegratorOptions {
     std::vector<double> relative_tolerances;  // >= 0
     std::vector<double> absolute_tolerances;  // in the state's unit; > 0
-};
-
-// Counts since the integrator was made, over all restarts.
-struct IntegratorStatistics {
-    std::int64_t steps = 0;
-    std::int64_t evaluations = 0;       // of f or F: Jacobian columns and interpolation included
-    std::int64_t root_evaluations = 0;  // of the zero-crossing functions
-    std::int64_t jacobians = 0;
-    std::int64_t nonlinear_iterations = 0;
-    std::int64_t error_test_failures = 0;
-    std::int64_t convergence_failures = 0;
-    std::int64_t restarts = 0;
-
-    IntegratorStatistics& operator+=(const IntegratorStatistics& other);
 };
 
 // The solver gave up: its words, when, and the states that it could not follow.

@@ -1,6 +1,7 @@
 // Palettes: materials by name, those of the project and those that a user adds on top.
 #pragma once
 
+#include <tactus/engine/export.hpp>
 #include <tactus/engine/materials/material.hpp>
 
 #include <map>
@@ -11,7 +12,7 @@
 
 namespace tactus {
 
-class Palettes {
+class TACTUS_API Palettes {
 public:
     // The palettes of the project (engine/materials/palettes/*.json), which every World starts from.
     static const Palettes& project();

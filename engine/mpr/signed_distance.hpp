@@ -4,6 +4,7 @@
 // separates the shapes (seed 000, definitions 4.8 to 4.10 and 6.1).
 #pragma once
 
+#include <tactus/engine/export.hpp>
 #include <tactus/engine/math.hpp>
 #include <tactus/engine/shapes/collision_shape.hpp>
 
@@ -71,7 +72,7 @@ struct alignas(64) PairCache {
     std::uint8_t face[max_faces][3];
 };
 
-SignedDistance signed_distance(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
+TACTUS_API SignedDistance signed_distance(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
                                const DistanceOptions& options = {}, PairCache* cache = nullptr);
 
 // Many pairs: results[i] belongs to pairs[i], whatever thread computes it. Allocates nothing.
@@ -80,7 +81,7 @@ struct DistancePair {
     const Frame *X_WA, *X_WB;
     PairCache* cache = nullptr;
 };
-void signed_distances(std::span<const DistancePair> pairs, std::span<SignedDistance> results,
+TACTUS_API void signed_distances(std::span<const DistancePair> pairs, std::span<SignedDistance> results,
                       const DistanceOptions& options = {});
 
 }  // namespace tactus

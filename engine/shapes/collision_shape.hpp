@@ -3,6 +3,7 @@
 // radius, so that core plus ball keeps the nominal outer size (seed 000, section 6.2.2; edges are rounded).
 #pragma once
 
+#include <tactus/engine/export.hpp>
 #include <tactus/engine/math.hpp>
 #include <tactus/engine/shapes/convex_hull.hpp>
 #include <tactus/engine/shapes/shape.hpp>
@@ -38,16 +39,16 @@ struct CollisionShape {
 
 // The collision shape of a solid shape. The smoothing radius is reduced to a tenth of the shape's smallest length (seed
 // 000, section 6.2.2), spheres, ellipsoids and capsules need none. An InputError for a shape that has no volume.
-CollisionShape collision_shape(const Shape& shape, double smoothing_radius);
+TACTUS_API CollisionShape collision_shape(const Shape& shape, double smoothing_radius);
 
 // Farthest point in a direction (any length but zero), in local axes.
-Vec3 support_point(const CollisionShape& shape, const Vec3& direction);
+TACTUS_API Vec3 support_point(const CollisionShape& shape, const Vec3& direction);
 
 // Axis-aligned box in world axes from support points, enlarged on every side so that it is left before anything touches
 // (seed 000, section 5.2): by 1 % of a sphere's radius / 2, by 0.5 % of the largest extent of another shape.
 struct Aabb {
     Vec3 min = Vec3::Zero(), max = Vec3::Zero();  // [m]
 };
-Aabb loose_aabb(const CollisionShape& shape, const Mat3& R_WB, const Vec3& p_WB);
+TACTUS_API Aabb loose_aabb(const CollisionShape& shape, const Mat3& R_WB, const Vec3& p_WB);
 
 }  // namespace tactus

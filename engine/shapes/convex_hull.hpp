@@ -1,6 +1,7 @@
 // Convex hulls: vertices as structure of arrays for the support mapping of small hulls, adjacency for that of large ones.
 #pragma once
 
+#include <tactus/engine/export.hpp>
 #include <tactus/engine/math.hpp>
 
 #include <array>
@@ -23,9 +24,9 @@ struct ConvexHull {
 };
 
 // Hull of points (by Qhull). An InputError says that they are fewer than four, not finite, or in one plane.
-ConvexHull convex_hull(const std::vector<Vec3>& points);
+TACTUS_API ConvexHull convex_hull(const std::vector<Vec3>& points);
 
 // The hull of all points that a ball of `radius` within `hull` can reach with its centre; `inside` lies deeper than that.
-ConvexHull inner_hull(const ConvexHull& hull, double radius, const Vec3& inside);
+TACTUS_API ConvexHull inner_hull(const ConvexHull& hull, double radius, const Vec3& inside);
 
 }  // namespace tactus

@@ -1,6 +1,7 @@
 // Mass, centre of mass and inertia tensor of one body or of several rigidly connected ones.
 #pragma once
 
+#include <tactus/engine/export.hpp>
 #include <tactus/engine/math.hpp>
 #include <tactus/engine/shapes/shape.hpp>
 
@@ -23,23 +24,23 @@ struct VolumeIntegrals {
 
 // Closed forms, for meshes exact integrals over the enclosed volume. Precondition: a solid shape with valid sizes;
 // a Mesh must have been loaded. A mesh that encloses no volume is an InputError (see triangle_mesh.hpp).
-VolumeIntegrals volume_integrals(const Shape& shape);
+TACTUS_API VolumeIntegrals volume_integrals(const Shape& shape);
 
 // Mass properties of a homogeneous shape of the given density [kg/m^3].
-MassProperties from_density(const Shape& shape, double density);
+TACTUS_API MassProperties from_density(const Shape& shape, double density);
 
 // Mass properties of a homogeneous shape of the given mass [kg].
-MassProperties from_mass(const Shape& shape, double mass);
+TACTUS_API MassProperties from_mass(const Shape& shape, double mass);
 
 // The same body seen from frame A, where X_AB is the pose of the body's frame B: the centre of mass is moved, the
 // tensor is rotated (R I R^T), and stays about the centre of mass.
-MassProperties transformed(const MassProperties& m_B, const Pose& X_AB);
+TACTUS_API MassProperties transformed(const MassProperties& m_B, const Pose& X_AB);
 
 // Both bodies as one; both must be given in the same frame. Parallel-axis theorem about the common centre of mass.
-MassProperties combined(const MassProperties& a, const MassProperties& b);
+TACTUS_API MassProperties combined(const MassProperties& a, const MassProperties& b);
 
 // Why this inertia tensor belongs to no distribution of (positive) mass; empty if it does. Checks symmetry, that it is
 // positive semi-definite, and the triangle inequality of the principal moments, with a relative rounding allowance.
-std::string inertia_defect(const Mat3& inertia);
+TACTUS_API std::string inertia_defect(const Mat3& inertia);
 
 }  // namespace tactus

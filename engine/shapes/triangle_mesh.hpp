@@ -1,6 +1,7 @@
 // Triangle surfaces: loading from OBJ and STL files, checks, and exact volume integrals.
 #pragma once
 
+#include <tactus/engine/export.hpp>
 #include <tactus/engine/math.hpp>
 #include <tactus/engine/shapes/mass_properties.hpp>
 
@@ -21,14 +22,14 @@ struct TriangleMesh {
 // Fills mesh.data from its file (relative paths from `folder`) or its vertices and triangles. Errors: an InputError for
 // a file that is missing, unreadable, of another format, without triangles, or with indices or numbers out of range.
 // Coordinates keep every digit that is in the file (a binary STL file holds floats); polygons become triangles.
-void load_mesh(Mesh& mesh, const std::filesystem::path& folder);
+TACTUS_API void load_mesh(Mesh& mesh, const std::filesystem::path& folder);
 
 // Number of edges that do not belong to exactly two triangles of opposite direction; 0 for a closed, oriented surface.
-std::size_t open_edges(const TriangleMesh& mesh);
+TACTUS_API std::size_t open_edges(const TriangleMesh& mesh);
 
 // Exact integrals over the enclosed volume by the divergence theorem (signed tetrahedra against a reference point near
 // the surface, so that a mesh far from its origin loses no digits). An InputError says how many edges are open, or that
 // the surface is inside out or encloses no volume.
-VolumeIntegrals volume_integrals(const TriangleMesh& mesh);
+TACTUS_API VolumeIntegrals volume_integrals(const TriangleMesh& mesh);
 
 }  // namespace tactus

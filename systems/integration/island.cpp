@@ -52,7 +52,10 @@ void Island::build(Entity world, const HostFunctions& functions, const DriveTrai
     const bool only_watches = tree_.nv == 0 && !crossings_.empty();
     energies_integrated_ = forces_.dissipative() || forces_.works() || contact_crossings_ > 0 || only_watches;
     x_.assign(nq() + nv() + forces_.servos.size() + (energies_integrated_ ? 2 : 0), 0.0);
-    good_ = probe_ = between_x_ = x_;
+    good_ = probe_ = x_;
+    constexpr std::size_t numbers = 1u << 18;  // that are kept of states within a step
+    states_between_.resize(std::clamp<std::size_t>(numbers / (x_.size() + 1), 2, 64));
+    for (StateBetween& state : states_between_) state.x.resize(x_.size());
     if (!forces_.prescribed.empty())
         for (JointValues* values : {&all_, &here_, &all_between_}) {
             values->q.assign(static_cast<std::size_t>(tree_.nq), 0.0);

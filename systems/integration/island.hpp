@@ -148,7 +148,11 @@ private:
     std::vector<Placed> placed_;  // the collidables where zero crossings were evaluated last ...
     double placed_time_ = 0.0;    // ... [s] which was then
     TreeMotion between_;          // at instants within a step
-    std::vector<double> between_x_;
+    struct StateBetween {
+        double time = 0.0;  // [s]
+        std::vector<double> x;
+    };
+    std::vector<StateBetween> states_between_;  // those that were asked for last
     double between_time_ = 0.0;
     DistanceOptions distance_options_;
     NewtonMatrix newton_;
@@ -230,6 +234,7 @@ private:
     void find_excluded(Entity world);
     void reset_watch();
     void contact_gaps(double t, std::span<double> g);
+    std::span<const double> state_between(double instant);
     void begin_step(bool jumped);
     void note_forces();
     Contact new_contact(IndexPair pair) const;

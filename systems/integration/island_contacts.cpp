@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -129,7 +130,17 @@ void Island::begin_step(bool jumped) {
     }
     if (!jumped && seen) drop_points_that_left(contacts_);
     between_time_ = std::nan("");
+    for (StateBetween& state : states_between_) state.time = between_time_;
     watch_.begin(reached_, collidables_, placed_, jumped, contact_.workers);
+}
+
+// The state at an instant within the present step. Pairs ask for the same ones, halving the step again and again.
+std::span<const double> Island::state_between(double instant) {
+    const std::uint64_t bits = std::bit_cast<std::uint64_t>(instant) * 0x9E3779B97F4A7C15u;  // mixes what differs
+    StateBetween& state = states_between_[(bits >> 32) % states_between_.size()];
+    if (state.time != instant) integrator_->state_within_step(instant, state.x);
+    state.time = instant;
+    return state.x;
 }
 
 // At the motion that was computed last: z_p, z_d (seed 000, eq. 6.4), with hysteresis.
@@ -142,11 +153,17 @@ void Island::contact_gaps(double t, std::span<double> g) {
     double largest = contacts_.empty() ? no_contact : -std::numeric_limits<double>::infinity();
     for (const Contact& c : contacts_) largest = std::max(largest, c.touch.distance - watch_.hysteresis());
     const auto between = [this](double instant, IndexPair pair, Placed& a, Placed& b) {
-        if (between_time_ != instant) {
-            integrator_->state_within_step(instant, between_x_);
-            const auto [q, v] = joint_values(instant, between_x_, all_between_);
-            compute_motion(tree_, q, v, between_);
-            between_time_ = instant;
+        const std::span<const double> x = state_between(instant);
+        const bool other = between_time_ != instant;
+        between_time_ = instant;
+        if (other || tree_.flat) {
+            const auto [q, v] = joint_values(instant, x, all_between_);
+            if (tree_.flat) {  // only the two that are asked for
+                for (const std::uint32_t link : {collidables_[pair.a].link, collidables_[pair.b].link})
+                    if (link != 0) compute_link(tree_, q, v, link, between_);
+            } else {
+                compute_motion(tree_, q, v, between_);
+            }
         }
         a = place(collidables_[pair.a], between_.links[collidables_[pair.a].link]);
         b = place(collidables_[pair.b], between_.links[collidables_[pair.b].link]);

@@ -108,6 +108,11 @@ void compute_motion(const Tree& tree, std::span<const double> q, std::span<const
     });
 }
 
+void compute_link(const Tree& tree, std::span<const double> q, std::span<const double> v, std::size_t link,
+                  TreeMotion& motion) {
+    compute_links(tree, q, v, motion, link, link + 1);
+}
+
 void coordinate_rates(const Tree& tree, std::span<const double> q, std::span<const double> v, std::span<double> dq) {
     for (std::size_t i = 1; i < tree.size(); ++i) {
         const Link& link = tree.links[i];

@@ -37,6 +37,10 @@ void compute_motion(const Tree& tree, std::span<const double> q, std::span<const
 void compute_motion(const Tree& tree, std::span<const double> q, std::span<const double> v, TreeMotion& motion,
                     Workers& workers);
 
+// Of one link whose parent's motion is known.
+void compute_link(const Tree& tree, std::span<const double> q, std::span<const double> v, std::size_t link,
+                  TreeMotion& motion);
+
 // dq = N(q) v of what is integrated
 void coordinate_rates(const Tree& tree, std::span<const double> q, std::span<const double> v, std::span<double> dq);
 

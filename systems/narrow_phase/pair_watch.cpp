@@ -40,27 +40,72 @@ struct End {
     SignedDistance gap;
 };
 
-// [m] by how much the way of a solid's points may be bent between the ends, in the direction n: with the change of the
-// centroid's velocity, by turning about the centroid, and by what turns the centroid itself. A joint may carry it around
+double core_size(const Collidable& c) {
+    return c.shape.size - c.shape.radius;
+}  // turning does nothing to the ball around it
+
+// [m] by how much the way of a solid's centroid may be bent by what turns it, between the ends. A joint may carry it around
 // in whole turns, after which its velocity is what it was.
-double bend(const Collidable& c, const Placed& p0, const Placed& p1, const Vec3& n, double dt) {
-    const double spin = std::max(p0.spin.norm(), p1.spin.norm()) * dt;
+double carried_around(const Collidable& c, const Placed& p0, const Placed& p1, double dt) {
     const double turns = std::max(p0.turning, p1.turning) * dt;
-    const double speed = std::max(p0.velocity.norm(), p1.velocity.norm()) * dt;
     if (turns > 0.5 && (c.jointed || c.orbit > 0.0)) return infinity;
-    const double carried = c.jointed ? speed * turns : c.orbit * turns * turns;
-    return std::abs((p1.velocity - p0.velocity).dot(n)) * dt + carried +
-           c.shape.size * (spin * spin + (p1.spin - p0.spin).norm() * dt);
+    const double way = std::max(p0.velocity.norm(), p1.velocity.norm()) * dt;
+    return c.jointed ? way * turns : c.orbit * turns * turns;
 }
 
-// Whether one of the directions that separate the two at the ends does so all the time. Along a fixed direction the
-// planes that touch the two move as their points do, whose ways are bent between the ends.
+// [m] by how much the way of a solid's points may be bent between the ends, in the fixed direction n: with the change of the
+// centroid's velocity, and by turning about the centroid.
+double bend(const Collidable& c, const Placed& p0, const Placed& p1, const Vec3& n, double dt) {
+    const double angle = std::max(p0.spin.norm(), p1.spin.norm()) * dt;
+    return std::abs((p1.velocity - p0.velocity).dot(n)) * dt + carried_around(c, p0, p1, dt) +
+           core_size(c) * (angle * angle + (p1.spin - p0.spin).norm() * dt);
+}
+
+// [m] the same of solid C, seen from solid K in a direction n that turns with K: with n c, c from centroid to centroid, and
+// with what C turns against K.
+double bend_seen_from(const Collidable& K, const Placed& k0, const Placed& k1, const Collidable& C, const Placed& c0,
+                      const Placed& c1, const Vec3& n, double dt) {
+    const Vec3 v0 = c0.velocity - k0.velocity, v1 = c1.velocity - k1.velocity;
+    const Vec3 w0 = c0.spin - k0.spin, w1 = c1.spin - k1.spin;
+    const double angle = std::max(k0.spin.norm(), k1.spin.norm()) * dt;
+    const double other_angle = std::max(c0.spin.norm(), c1.spin.norm()) * dt;
+    const double relative_angle = std::max(w0.norm(), w1.norm()) * dt;
+    const double way = std::max(v0.norm(), v1.norm()) * dt, change = (v1 - v0).norm() * dt;
+    const double distance = std::max((c0.center - k0.center).norm(), (c1.center - k1.center).norm()) + way;
+    return std::abs((v1 - v0).dot(n)) * dt + angle * (2.0 * way + change) +
+           distance * (angle * angle + (k1.spin - k0.spin).norm() * dt) + carried_around(K, k0, k1, dt) +
+           carried_around(C, c0, c1, dt) +
+           core_size(C) * (relative_angle * relative_angle + (w1 - w0).norm() * dt + angle * other_angle);
+}
+
+// Whether a distance that is s0 and s1 at the ends, and no more than `bent` below the straight line between them in the
+// middle, stays above zero: s0 + (s1 - s0) u - 4 bent u (1 - u) > 0 for all u from 0 to 1. If it grows fast enough, it may
+// begin with next to nothing.
+bool stays_positive(double s0, double s1, double bent) {
+    if (!(std::min(s0, s1) > 0.0)) return false;
+    const double rise = std::abs(s1 - s0);
+    return rise >= 4.0 * bent || 0.5 * (s0 + s1) - bent > rise * rise / (16.0 * bent);
+}
+
+// Whether one of the directions that separate the two at the ends does so all the time. Along it the planes that touch the
+// two move as their points do, whose ways are bent between the ends. A fixed direction is good for what does not turn, and
+// for what is round; one that turns with a solid is good for its faces.
 bool separated(const End& e0, const End& e1, const Collidable& A, const Collidable& B) {
     const double dt = e1.t - e0.t;
-    const auto bent = [&](const Vec3& n) { return 0.25 * (bend(A, e0.a, e1.a, n, dt) + bend(B, e0.b, e1.b, n, dt)); };
     const Vec3 &n0 = e0.gap.normal, &n1 = e1.gap.normal;
-    return std::min(e0.gap.distance, separation(A, e1.a, B, e1.b, n0)) > bent(n0) ||
-           std::min(e1.gap.distance, separation(A, e0.a, B, e0.b, n1)) > bent(n1);
+    const auto fixed = [&](const Vec3& n) { return 0.25 * (bend(A, e0.a, e1.a, n, dt) + bend(B, e0.b, e1.b, n, dt)); };
+    if (stays_positive(e0.gap.distance, separation(A, e1.a, B, e1.b, n0), fixed(n0)) ||
+        stays_positive(separation(A, e0.a, B, e0.b, n1), e1.gap.distance, fixed(n1)))
+        return true;
+    if (core_size(A) == 0.0 && core_size(B) == 0.0) return false;  // two spheres: nothing that could turn
+    const auto turned = [&](const Mat3& from, const Mat3& to, const Vec3& n) {
+        return Vec3{to * (from.transpose() * n)};
+    };
+    const Vec3 with_a = turned(e0.a.X_WM.R, e1.a.X_WM.R, n0), with_b = turned(e0.b.X_WM.R, e1.b.X_WM.R, n0);
+    return stays_positive(e0.gap.distance, separation(A, e1.a, B, e1.b, with_a),
+                          0.25 * bend_seen_from(A, e0.a, e1.a, B, e0.b, e1.b, n0, dt)) ||
+           stays_positive(e0.gap.distance, separation(A, e1.a, B, e1.b, with_b),
+                          0.25 * bend_seen_from(B, e0.b, e1.b, A, e0.a, e1.a, n0, dt));
 }
 
 // [m] that the two may approach each other between the ends.
