@@ -5,7 +5,7 @@ set_property(CACHE TACTUS_DEMOS PROPERTY STRINGS AUTO ON OFF)
 
 # Objects, not an archive: nothing refers to a demo, so the linker would leave it out.
 file(GLOB demo_sources CONFIGURE_DEPENDS demos/*.cpp demos/session/*.cpp)
-add_library(tactus_demos OBJECT ${demo_sources})
+add_library(tactus_demos OBJECT EXCLUDE_FROM_ALL ${demo_sources})
 target_link_libraries(tactus_demos PUBLIC tactus_inside tactus_scenes PRIVATE tactus_warnings)
 
 if(TACTUS_DEMOS STREQUAL "OFF")
@@ -26,7 +26,7 @@ message(STATUS "Demos: raylib ${raylib_VERSION} ${raylib_DIR}")
 
 include(cmake/embed_binary.cmake)
 file(GLOB app_sources CONFIGURE_DEPENDS demos/app/*.cpp)
-add_library(tactus_app STATIC ${app_sources})
+add_library(tactus_app STATIC EXCLUDE_FROM_ALL ${app_sources})
 tactus_embed_binary(tactus_app tactus_font_regular "${PROJECT_SOURCE_DIR}/demos/app/fonts/Inter-Regular.otf")
 tactus_embed_binary(tactus_app tactus_font_bold "${PROJECT_SOURCE_DIR}/demos/app/fonts/Inter-SemiBold.otf")
 target_link_libraries(tactus_app PUBLIC tactus_inside tactus_scenes

@@ -5,10 +5,19 @@ if(NOT test_sources)
     return()
 endif()
 
+# Some of them only: those whose ctest entries match. What the others need is not built then.
+set(TACTUS_TESTS_ONLY "" CACHE STRING "Regular expression of the tests that are built; empty: all")
+if(TACTUS_TESTS_ONLY)
+    list(FILTER test_sources INCLUDE REGEX "^tests/((${TACTUS_TESTS_ONLY})_test|main|support/.*)\\.cpp$")
+endif()
+
 add_executable(tactus_tests ${test_sources})
 target_include_directories(tactus_tests PRIVATE "${PROJECT_SOURCE_DIR}")
 target_link_libraries(tactus_tests
-    PRIVATE tactus_inside tactus_demos tactus_scenes doctest::doctest nlohmann_json::nlohmann_json tactus_warnings)
+    PRIVATE tactus_inside tactus_scenes doctest::doctest nlohmann_json::nlohmann_json tactus_warnings)
+if(test_sources MATCHES "tests/demos/")
+    target_link_libraries(tactus_tests PRIVATE tactus_demos)
+endif()
 target_compile_definitions(tactus_tests PRIVATE
     TACTUS_SOURCE_DIR="${PROJECT_SOURCE_DIR}" TACTUS_BINARY_DIR="${PROJECT_BINARY_DIR}")
 if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang" AND CMAKE_BUILD_TYPE STREQUAL "Release")
@@ -51,6 +60,10 @@ if(TARGET tactus_app AND TARGET tactus_cli)
                 FAIL_REGULAR_EXPRESSION "test cases: +0 " SKIP_REGULAR_EXPRESSION "SKIPPED: no OpenGL")
         endforeach()
     endforeach()
+endif()
+
+if(TACTUS_TESTS_ONLY)
+    return()
 endif()
 
 # -- Documentation -----------------------------------------------------------------------------------------------------

@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -24,16 +26,69 @@ std::string machine() {
     return model + ", " + std::to_string(std::thread::hardware_concurrency()) + " threads";
 }
 
-void print_json(const std::string& name, const std::vector<bench::Row>& rows) {
-    nlohmann::ordered_json json{{"bench", name}, {"machine", machine()}, {"rows", nlohmann::ordered_json::array()}};
-    for (const bench::Row& row : rows)
-        json["rows"].push_back({{"case", row.case_name},
-                                {"metric", row.metric},
-                                {"unit", row.unit},
-                                {"who", row.who},
-                                {"workers", row.workers},
-                                {"value", row.value}});
+std::string today() {
+    const std::chrono::year_month_day date{std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now())};
+    char text[16];
+    std::snprintf(text, sizeof text, "%04d-%02u-%02u", int{date.year()}, unsigned{date.month()}, unsigned{date.day()});
+    return text;
+}
+
+struct Measured {
+    const bench::Benchmark* benchmark;
+    std::vector<bench::Row> rows;
+};
+
+// Of one benchmark, or of all of them: then each row says which one it belongs to.
+void print_json(const std::string& name, const std::vector<Measured>& measured) {
+    nlohmann::ordered_json json{
+        {"bench", name}, {"machine", machine()}, {"date", today()}, {"rows", nlohmann::ordered_json::array()}};
+    for (const Measured& m : measured)
+        for (const bench::Row& row : m.rows) {
+            nlohmann::ordered_json& j = json["rows"].emplace_back();
+            if (measured.size() > 1) j["bench"] = m.benchmark->name;
+            j["case"] = row.case_name;
+            j["metric"] = row.metric;
+            j["unit"] = row.unit;
+            j["who"] = row.who;
+            j["workers"] = row.workers;
+            j["value"] = row.value;
+        }
     std::cout << json.dump(1) << '\n';
+}
+
+// Tables of a documentation page: a line for each case and metric, a column for everybody who was measured.
+void print_markdown(const std::vector<Measured>& measured) {
+    std::printf("Measured on %s: %s.\n", today().c_str(), machine().c_str());
+    for (const Measured& m : measured) {
+        using Who = std::pair<std::string, int>;
+        std::vector<Who> columns;
+        std::vector<std::pair<std::string, std::map<Who, double>>> lines;
+        for (const bench::Row& row : m.rows) {
+            const Who who{row.who, row.workers};
+            if (std::find(columns.begin(), columns.end(), who) == columns.end()) columns.push_back(who);
+            std::string title = row.case_name + " | " + row.metric;
+            if (row.unit != "1") title += " [" + row.unit + "]";
+            auto line = std::find_if(lines.begin(), lines.end(), [&](const auto& l) { return l.first == title; });
+            if (line == lines.end()) line = lines.insert(lines.end(), {title, {}});
+            line->second[who] = row.value;
+        }
+        std::printf("\n## %s\n\n%s.\n\n| case | metric |", m.benchmark->name.c_str(), m.benchmark->what.c_str());
+        for (const auto& [who, workers] : columns)
+            std::printf(" %s%s |", who.c_str(),
+                        workers > 1 ? (", " + std::to_string(workers) + " workers").c_str() : "");
+        std::printf("\n|---|---|");
+        for (std::size_t i = 0; i < columns.size(); ++i) std::printf("---|");
+        std::printf("\n");
+        for (const auto& [title, values] : lines) {
+            std::printf("| %s |", title.c_str());
+            for (const Who& who : columns)
+                if (const auto value = values.find(who); value != values.end())
+                    std::printf(value->second >= 1e3 && value->second < 1e9 ? " %.0f |" : " %.3g |", value->second);
+                else
+                    std::printf(" – |");
+            std::printf("\n");
+        }
+    }
 }
 
 // The ratio says how many times as much a peer needs.
@@ -59,19 +114,33 @@ const bench::Benchmark* find(const std::string& name) {
     std::cerr << "tactus: there is no benchmark '" << name << "'; there are:\n";
     for (const bench::Benchmark& benchmark : bench::all())
         std::cerr << "  " << benchmark.name << ": " << benchmark.what << '\n';
+    std::cerr << "  all: each of them once\n";
     return nullptr;
 }
 
 }  // namespace
 
-int bench(const std::string& name, int workers, bool json) {
-    const bench::Benchmark* benchmark = find(name);
-    if (!benchmark) return wrong_input;
-    const std::vector<bench::Row> rows = benchmark->run(workers);
-    if (json)
-        print_json(name, rows);
-    else
-        print_table(rows);
+int bench(const std::string& name, int workers, BenchOutput output) {
+    std::vector<Measured> measured;
+    if (name == "all") {
+        for (const bench::Benchmark& benchmark : bench::all()) {
+            std::cerr << benchmark.name << " ...\n";
+            measured.push_back({&benchmark, benchmark.run(workers)});
+        }
+    } else {
+        const bench::Benchmark* benchmark = find(name);
+        if (!benchmark) return wrong_input;
+        measured.push_back({benchmark, benchmark->run(workers)});
+    }
+    switch (output) {
+    case BenchOutput::json: print_json(name, measured); break;
+    case BenchOutput::markdown: print_markdown(measured); break;
+    case BenchOutput::table:
+        for (const Measured& m : measured) {
+            if (measured.size() > 1) std::printf("\n%s\n", m.benchmark->name.c_str());
+            print_table(m.rows);
+        }
+    }
     return success;
 }
 

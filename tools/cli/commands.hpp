@@ -35,7 +35,8 @@ int run(const RunOptions& options);
 int schema();
 int demos(bool json);
 int demo(const DemoOptions& options);
-int bench(const std::string& name, int workers, bool json);
+enum class BenchOutput { table, json, markdown };
+int bench(const std::string& name, int workers, BenchOutput output);  // "all": each of them
 int fuzz(const std::string& name, long count, std::uint64_t seed);
 
 }  // namespace cli

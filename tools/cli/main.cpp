@@ -83,15 +83,24 @@ int main(int argc, char** argv) {
     auto* bench = app.add_subcommand("bench", "run a benchmark, with its peers where they are installed");
     long fuzz_count = 0;
     std::uint64_t fuzz_seed = 1;
-    bench->add_option("NAME", bench_name, "structure, narrow")->required();
+    bench
+        ->add_option("NAME", bench_name,
+                     "structure, narrow, broad, dynamics, pipeline, billiards, pile, actions, frames, or all")
+        ->required();
     bench->add_option("--workers", workers, "threads; 0: as the benchmark wants")->check(CLI::Range(0, 1024));
+    bool markdown = false;
     bench->add_flag("--json", json, "print as JSON");
+    bench->add_flag("--markdown", markdown, "print as the tables of a documentation page");
     auto* fuzz =
         bench->add_option("--fuzz", fuzz_count, "try so many hard random inputs instead, print what goes wrong")
             ->check(CLI::Range(1L, 1000000000L));
     bench->add_option("--seed", fuzz_seed, "of --fuzz")->needs(fuzz);
     bench->callback([&] {
-        status = fuzz_count > 0 ? cli::fuzz(bench_name, fuzz_count, fuzz_seed) : cli::bench(bench_name, workers, json);
+        status = fuzz_count > 0 ? cli::fuzz(bench_name, fuzz_count, fuzz_seed)
+                                : cli::bench(bench_name, workers,
+                                             json       ? cli::BenchOutput::json
+                                             : markdown ? cli::BenchOutput::markdown
+                                                        : cli::BenchOutput::table);
     });
 
     try {
