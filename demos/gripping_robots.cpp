@@ -12,7 +12,7 @@ static const demos::Register gripping_robots{{
         "From left to right: friction alone; friction, then fixed to the gripper with contacts watched; likewise, "
         "but not watched while it is fixed; fixed all the time, without any contact.",
     .order = 131,
-    .view = {.eye = {-3.4, -0.25, 1.55}, .target = {-0.5, -0.15, 0.15}},
+    .view = {.eye = {-3.1, -0.25, 1.42}, .target = {-0.5, -0.15, 0.12}},
     .picture_at = 4.0,
     .follow = {"variant1.sphere", "variant2.sphere", "variant3.sphere", "variant4.sphere"},
     .build =

@@ -21,7 +21,7 @@ static const demos::Register springs{{
             set.signals = {{"height of the plate", "m", [](World& w) { return w.pose(w.at("plate")).p.z(); }},
                            {"height of the slider", "m", [](World& w) { return w.pose(w.at("slider")).p.z(); }}};
             set.looks = {{"plate", demos::looks::wood()},
-                         {"base", demos::looks::dark_metal()},
+                         {"frame", demos::looks::dark_metal()},
                          {"slider", demos::looks::paint(0)},
                          {"turner", demos::looks::paint(1)},
                          {"post", demos::looks::steel()}};

@@ -196,8 +196,9 @@ void Viewer::control_bar() {
         const double factor = session_.real_time_factor();
         const bool late = session_.behind() > 0.02;
         const std::string state = print("t = %.3f s", session_.world()->time());
-        const std::string pace = late ? print("%.2g × real time, %.2f s behind", factor, session_.behind())
-                                      : print("can run %.3g × real time", factor);
+        const std::string pace =
+            late ? print("%.2g × real time, %.2f s behind", factor, session_.behind())
+                 : print(factor < 10 ? "can run %.1f × real time" : "can run %.0f × real time", factor);
         ui_.text(state, at + 8, y + 7, 14, c.ink, Weight::bold);
         ui_.text(ui_.shorten(pace, 13, x + w - at - 16), at + 8, y + 24, 13, late ? c.accent : c.soft);
     }
@@ -213,6 +214,16 @@ void Viewer::film_frame() {
         say(e.what());
     }
     UnloadImage(image);
+}
+
+void Viewer::panels_on_the_right(float about) {
+    const float x = ui_.width() - 336, w = 320;
+    float y = 16;
+    if (plot_ != Plot::none) y += plot_panel(ui_, session_, x, y, w, plot_ == Plot::energies) + 10;
+    if (events_) y += contacts_panel(ui_, session_, x, y, w, 8) + 10;
+    if (!profiler_) return;
+    const bool left = y + profiler_height_ > ui_.height() - 12;  // there is no room below the others
+    profiler_height_ = profiler_panel(ui_, session_, left ? 16 : x, left ? 26 + about : y, left ? 300 : w);
 }
 
 void Viewer::draw(int width, int height, const Quality& quality) {
@@ -236,14 +247,7 @@ void Viewer::draw(int width, int height, const Quality& quality) {
     } else if (!bare_) {
         const float about = about_panel(ui_, session_, 16, 16, 300);
         control_bar();
-        const float x = ui_.width() - 336, w = 320;
-        float y = 16;
-        if (plot_ != Plot::none) y += plot_panel(ui_, session_, x, y, w, plot_ == Plot::energies) + 10;
-        if (events_) y += contacts_panel(ui_, session_, x, y, w, 8) + 10;
-        if (profiler_) {  // on the left if there is no room below the others
-            const bool left = y + profiler_height_ > ui_.height() - 12;
-            profiler_height_ = profiler_panel(ui_, session_, left ? 16 : x, left ? 26 + about : y, left ? 300 : w);
-        }
+        if (session_.world()) panels_on_the_right(about);
         if (session_.world() && is_present(*session_.world(), selected_)) {  // a slider may have started it anew
             const std::string name = session_.world()->name(selected_);
             const float room = ui_.text_width(name, 15) + 28;
@@ -251,8 +255,8 @@ void Viewer::draw(int width, int height, const Quality& quality) {
             ui_.text(name, 30, ui_.height() - 88, 15, ui_.colors().ink);
         }
     }
-    if (help_) help_panel(ui_);
     if (!session_.error().empty()) error_panel(ui_, session_.error());
+    if (help_) help_panel(ui_);
     if (film_) {
         film_frame();
         if (film_)

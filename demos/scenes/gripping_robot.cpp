@@ -125,6 +125,9 @@ Entity add_plate(World& world, const Place& place, const std::string& plate, dou
                .material = "DryWood",
                .collidable = true,
                .smoothing_radius = smoothing});
+    constexpr double leg = plate_top - 0.01;
+    add_visual(world, name + ".leg", place.ground, turned({-0.729, 0, 0.5 * leg}),
+               Cylinder{.axis = 3, .diameter = 0.04, .length = leg});
     return world.add({.name = name + ".lock",
                       .parent = place.ground,
                       .translation = turned({-0.78, 0.005, plate_top + radius}),

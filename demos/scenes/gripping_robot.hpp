@@ -31,6 +31,6 @@ GrippingRobotParts gripping_robot(tactus::World& world, const GrippingRobot& opt
 
 // All four side by side along y, in the order of Grip: names begin with "variant1." to "variant4.". Where the detection of
 // contacts is switched, only the robot's own sphere can or cannot be touched: the others need theirs.
-std::array<GrippingRobotParts, 4> gripping_robots(tactus::World& world, double spacing = 0.75, double tolerance = 1e-5);
+std::array<GrippingRobotParts, 4> gripping_robots(tactus::World& world, double spacing = 0.68, double tolerance = 1e-5);
 
 }  // namespace scenes
