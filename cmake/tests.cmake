@@ -62,6 +62,14 @@ if(TARGET tactus_app AND TARGET SDL2::SDL2)
     set_tests_properties(demos/window PROPERTIES LABELS demos SKIP_REGULAR_EXPRESSION "SKIPPED: no OpenGL")
 endif()
 
+# Whoever opens a window tells LeakSanitizer which leaks are not ours; other builds do not read this.
+if(TARGET tactus_app)
+    get_property(all_tests DIRECTORY PROPERTY TESTS)
+    list(FILTER all_tests INCLUDE REGEX "^demos?/")
+    set_property(TEST ${all_tests} APPEND PROPERTY ENVIRONMENT
+        "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/support/third_party_leaks.txt:print_suppressions=0")
+endif()
+
 # Programs in the documentation: compiled and run as they stand there. The first ```cpp block of a file that includes
 # <tactus/tactus.hpp>; its output must match.
 function(tactus_documented_program name file pattern)

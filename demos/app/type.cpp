@@ -68,7 +68,7 @@ std::vector<std::string> Type::wrap(const std::string& text, float size, float r
                 continue;
             }
             if (!line.empty()) lines.push_back(line);
-            for (line = word; !fits(line);) {  // a word that is wider than the room, such as the path of a file
+            for (line = word; !line.empty() && !fits(line);) {  // a word that is wider than the room, such as the path of a file
                 const std::string head = fitting_head(line, size, room, weight);
                 lines.push_back(head);
                 line.erase(0, head.size());

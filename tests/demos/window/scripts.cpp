@@ -292,9 +292,10 @@ Script look_at_failures(Hand& hand) {
     // No line of an error is wider than its panel, not even the name that has no space in it.
     demos::app::Type type;
     const std::string error = hand.session->error();
-    for (const float room : {60.0f, 250.0f, 600.0f})
+    for (const float room : {20.0f, 250.0f, 600.0f})
         for (const std::string& line : type.wrap(error, 15, room))
             expect(type.width(line, 15) <= room, "a line of an error fits into " + std::to_string(room) + ": " + line);
+    expect(type.wrap(error, 15, -5).size() < 1000, "without any room, too, it comes to an end");
     hand.press(SDL_SCANCODE_ESCAPE);
     co_await frames(static_cast<int>(demos::all().size()) + 3);
     expect(!hand.session, "the gallery shows all, also those that fail");
