@@ -123,9 +123,14 @@ Graphics::~Graphics() {
 
 std::unique_ptr<Graphics> Graphics::window(const std::string& title, int width, int height, std::string& why) {
 #ifdef __linux__
-    if (!std::getenv("DISPLAY") && !std::getenv("WAYLAND_DISPLAY") && !std::getenv("SDL_VIDEODRIVER")) {
-        why = "there is no display (DISPLAY and WAYLAND_DISPLAY are not set)";
-        return nullptr;
+    if (!std::getenv("SDL_VIDEODRIVER")) {
+        const bool x11 = std::getenv("DISPLAY"), wayland = std::getenv("WAYLAND_DISPLAY");
+        if (!x11 && !wayland) {
+            why = "there is no display (DISPLAY and WAYLAND_DISPLAY are not set)";
+            return nullptr;
+        }
+        // Where neither answers, SDL would go on with a window that nobody sees.
+        setenv("SDL_VIDEODRIVER", x11 && wayland ? "x11,wayland" : x11 ? "x11" : "wayland", 1);
     }
 #endif
     std::unique_ptr<Graphics> graphics{new Graphics};
