@@ -1,5 +1,9 @@
 # tests/**/*.cpp make one program; every tests/<path>_test.cpp is the ctest entry <path> and runs what that file holds.
 file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" tests/*.cpp)
+list(FILTER test_sources EXCLUDE REGEX "^tests/demos/window/") # a program of its own, see below
+if(NOT TARGET tactus_app OR NOT TARGET SDL2::SDL2)
+    list(REMOVE_ITEM test_sources tests/demos/window_test.cpp)
+endif()
 if(NOT test_sources)
     message(STATUS "Tests: none (no sources in tests/)")
     return()
@@ -60,6 +64,25 @@ if(TARGET tactus_app AND TARGET tactus_cli)
                 FAIL_REGULAR_EXPRESSION "test cases: +0 " SKIP_REGULAR_EXPRESSION "SKIPPED: no OpenGL")
         endforeach()
     endforeach()
+endif()
+
+# The window is driven by a program that has demos of its own and pushes events of SDL.
+if(TARGET tactus_app AND TARGET SDL2::SDL2 AND NOT TACTUS_TESTS_ONLY)
+    file(GLOB window_sources CONFIGURE_DEPENDS tests/demos/window/*.cpp)
+    add_executable(tactus_window ${window_sources})
+    target_include_directories(tactus_window PRIVATE "${PROJECT_SOURCE_DIR}")
+    target_link_libraries(tactus_window PRIVATE tactus_app tactus_demos raylib SDL2::SDL2 tactus_warnings)
+    target_compile_definitions(tactus_tests PRIVATE TACTUS_WINDOW="$<TARGET_FILE:tactus_window>")
+    add_dependencies(tactus_tests tactus_window)
+    set_tests_properties(demos/window PROPERTIES LABELS demos SKIP_REGULAR_EXPRESSION "SKIPPED: no OpenGL")
+endif()
+
+# Whoever opens a window tells LeakSanitizer which leaks are not ours; other builds do not read this.
+if(TARGET tactus_app AND NOT TACTUS_TESTS_ONLY)
+    get_property(all_tests DIRECTORY PROPERTY TESTS)
+    list(FILTER all_tests INCLUDE REGEX "^demos?/")
+    set_property(TEST ${all_tests} APPEND PROPERTY ENVIRONMENT
+        "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/support/third_party_leaks.txt:print_suppressions=0")
 endif()
 
 if(TACTUS_TESTS_ONLY)

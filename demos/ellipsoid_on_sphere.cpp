@@ -7,7 +7,7 @@ static const demos::Register ellipsoid_on_sphere{{
     .lesson = "Two curved surfaces meet in one point; where it lies is found to the last digits of a double.",
     .look_for = "Each bounce turns spin into jumps and back: no two of them are alike.",
     .order = 40,
-    .view = {.eye = {2.0, -5.4, 2.9}, .target = {0, 0, 0.7}},
+    .view = {.eye = {2.2, -5.95, 3.1}, .target = {0, 0, 0.62}},
     .ground = -0.1,
     .picture_at = 0.9,
     .follow = {"ellipsoid", "globe"},

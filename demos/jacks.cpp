@@ -10,7 +10,7 @@ static const demos::Register jacks{{
         "A concave body is a rigid set of convex meshes: each of them touches by itself, and none its own neighbours.",
     .look_for = "Spikes catch in each other, which no convex hull of the whole body could do.",
     .order = 120,
-    .view = {.eye = {0.7, -2.6, 1.5}, .target = {0, 0, 0.12}},
+    .view = {.eye = {0.78, -2.95, 1.7}, .target = {0, 0, 0.06}},
     .ground = -0.06,
     .picture_at = 0.45,
     .follow = {"jack0", "jack1", "jack2"},

@@ -7,7 +7,7 @@ static const demos::Register mobile{{
     .lesson = "A tree of joints takes a time that grows with the number of bodies and no faster, however deep it is.",
     .look_for = "Every bar is pushed by all that hang on it. What the uppermost one loses, the others turn with.",
     .order = 90,
-    .view = {.eye = {1.5, -3.2, 1.55}, .target = {0, 0, 1.26}},
+    .view = {.eye = {1.5, -3.2, 1.69}, .target = {0, 0, 1.40}},
     .picture_at = 1.2,
     .follow = {"bar.rod", "barl.rod", "ornamentllll", "ornamentrrrr"},
     .parameters = {{"levels", 4, 4, 7, 1}, {"push [rad/s]", 1.2, 0.0, 4.0, 0.2}},

@@ -9,7 +9,7 @@ static const demos::Register springs{{
         "The plate has several ways to swing, each with its own beat. One block slides up and down its post, the other "
         "one twists on it.",
     .order = 100,
-    .view = {.eye = {1.3, -2.7, 1.35}, .target = {0.45, 0, 0.3}},
+    .view = {.eye = {1.3, -2.75, 1.5}, .target = {0.45, 0, 0.46}},
     .picture_at = 0.35,
     .follow = {"plate", "slider", "turner"},
     .parameters = {{"stiffness [N/m]", 600, 200, 3000, 100}, {"damping [N s/m]", 4, 0, 40, 1}},
@@ -21,7 +21,7 @@ static const demos::Register springs{{
             set.signals = {{"height of the plate", "m", [](World& w) { return w.pose(w.at("plate")).p.z(); }},
                            {"height of the slider", "m", [](World& w) { return w.pose(w.at("slider")).p.z(); }}};
             set.looks = {{"plate", demos::looks::wood()},
-                         {"base", demos::looks::dark_metal()},
+                         {"frame", demos::looks::dark_metal()},
                          {"slider", demos::looks::paint(0)},
                          {"turner", demos::looks::paint(1)},
                          {"post", demos::looks::steel()}};

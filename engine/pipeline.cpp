@@ -7,7 +7,6 @@
 namespace tactus {
 
 struct Pipeline::Graph {
-    tf::Executor* executor;
     tf::Taskflow flow;
     std::exception_ptr thrown;  // by a stage: no exception may leave a task
 };
@@ -17,11 +16,11 @@ Pipeline::~Pipeline() = default;
 
 void Pipeline::declare(std::vector<Task> tasks, Workers& workers, bool parallel, StageClock& clock) {
     tasks_ = std::move(tasks);
+    workers_ = &workers;
     clock_ = &clock;
     graph_.reset();
-    if (!parallel || workers.count() < 2) return;
+    if (!parallel) return;
     graph_ = std::make_unique<Graph>();
-    graph_->executor = workers.executor();
     std::vector<tf::Task> chain;
     for (const Task& task : tasks_)
         chain.push_back(graph_->flow.emplace([this, &task] {
@@ -37,11 +36,12 @@ void Pipeline::declare(std::vector<Task> tasks, Workers& workers, bool parallel,
 }
 
 void Pipeline::run() {
-    if (!graph_ || graph_->executor->this_worker_id() < 0) {  // not called by a worker: in line
+    const bool by_worker = graph_ && workers_->count() > 1 && workers_->executor()->this_worker_id() >= 0;
+    if (!by_worker) {  // in line
         for (const Task& task : tasks_) clock_->measure(task.stage, task.work);
         return;
     }
-    graph_->executor->corun(graph_->flow);
+    workers_->executor()->corun(graph_->flow);
     if (graph_->thrown) std::rethrow_exception(std::exchange(graph_->thrown, nullptr));
 }
 

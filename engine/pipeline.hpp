@@ -28,7 +28,7 @@ public:
     Pipeline(const Pipeline&) = delete;
     Pipeline& operator=(const Pipeline&) = delete;
 
-    // `parallel`: as a graph on the workers. They and the clock must outlive this.
+    // `parallel`: as a graph on the workers, whichever there are when it runs. They and the clock must outlive this.
     void declare(std::vector<Task> tasks, Workers& workers, bool parallel, StageClock& clock);
 
     void run();  // what a stage throws comes out; later stages do not run then
@@ -36,6 +36,7 @@ public:
 private:
     struct Graph;
     std::vector<Task> tasks_;
+    Workers* workers_ = nullptr;
     StageClock* clock_ = nullptr;
     std::unique_ptr<Graph> graph_;
 };

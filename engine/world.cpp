@@ -13,13 +13,17 @@ namespace {
 
 struct WorldMark {};  // in the context of a registry that a World stands on
 
+void check_workers(int workers) {
+    if (workers < 0 || workers > 1024)
+        throw InputError({"", "", "workers", std::to_string(workers), "must be from 0 to 1024"});
+}
+
 }  // namespace
 
 World::Impl::Impl(WorldOptions o)
     : options{std::move(o)}, own_registry{options.registry ? nullptr : std::make_unique<entt::registry>()},
       registry{options.registry ? *options.registry : *own_registry} {
-    if (options.workers < 0 || options.workers > 1024)
-        throw InputError({"", "", "workers", std::to_string(options.workers), "must be from 0 to 1024"});
+    check_workers(options.workers);
     if (registry.ctx().contains<WorldMark>())
         throw InputError({"", "", "registry", "", "carries a World already: give each World a registry of its own"});
     registry.ctx().emplace<WorldMark>();
@@ -55,6 +59,18 @@ tf::Executor& World::executor() {
     if (impl_->options.executor) return *impl_->options.executor;
     if (!impl_->own_executor) impl_->own_executor = make_executor(static_cast<std::size_t>(impl_->options.workers));
     return *impl_->own_executor;
+}
+
+void World::set_workers(int workers) {
+    Impl& w = *impl_;
+    w.refuse_while_moving("set_workers");
+    check_workers(workers);
+    if (w.options.executor)
+        throw InputError({"", "", "workers", std::to_string(workers), "cannot be set: the host brought the executor"});
+    w.options.workers = workers;
+    w.workers = Workers{};  // before the executor that they are of
+    w.own_executor = no_executor();
+    if (w.motion->simulator) w.gather_workers(*this);
 }
 
 void World::Impl::check_name(const std::string& name, Context& context) const {

@@ -250,7 +250,9 @@ public:
 
     entt::registry& registry();
     const entt::registry& registry() const;
-    tf::Executor& executor();  // made on first use, unless the host brought one
+    tf::Executor& executor();  // made on first use, unless the host brought one; until set_workers
+    // From here on so many threads, as WorldOptions::workers; motion goes on as if nothing had happened, to the last bit.
+    void set_workers(int workers);
 
 private:
     friend class ActionStep;

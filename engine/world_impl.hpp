@@ -98,6 +98,7 @@ struct World::Impl {
         only_structure = false;
     }
     systems::Simulator& simulator(World& world);
+    void gather_workers(World& world);  // as many as the options and the number of solids ask for
     void end_segment();
     void drop_simulator();  // what it has done counts
     void forget_motion();

@@ -36,6 +36,12 @@ private:
 
 }  // namespace
 
+// Threads are not worth starting for a few objects.
+void World::Impl::gather_workers(World& world) {
+    constexpr std::size_t many = 100;
+    workers = options.workers == 1 || registry.view<Solid>().size() < many ? Workers{} : Workers{world.executor()};
+}
+
 // The simulator of the present definitions. Made anew after changes: states are where the elements keep them.
 systems::Simulator& World::Impl::simulator(World& world) {
     if (motion->simulator && !outdated && watched_outdated) {
@@ -61,9 +67,7 @@ systems::Simulator& World::Impl::simulator(World& world) {
     } else {
         const systems::IslandSettings settings{simulation.solver, simulation.tolerance, simulation.maximum_step,
                                                registry.get<Scene>(root).nominal_length};
-        // Threads are not worth starting for a few objects.
-        constexpr std::size_t many = 100;
-        workers = options.workers == 1 || registry.view<Solid>().size() < many ? Workers{} : Workers{world.executor()};
+        gather_workers(world);
         motion->simulator = std::make_unique<systems::Simulator>(
             registry, root, settings, functions, watched,
             systems::ContactSettings{*palettes, contact_laws, workers, clock, detection}, *motion->time,

@@ -114,7 +114,12 @@ const Demo* Gallery::frame(int width, int height, const Keys& keys) {
     if (keys.pressed(KEY_LEFT)) --at;
     if (keys.pressed(KEY_DOWN)) at += columns;
     if (keys.pressed(KEY_UP)) at -= columns;
-    selected_ = static_cast<std::size_t>(std::clamp(at, 0, count - 1));
+    at = std::clamp(at, 0, count - 1);
+    if (at != static_cast<int>(selected_)) {  // by a key: it comes into sight
+        const float y = 92 + (h + gap) * static_cast<float>(at / columns);
+        scroll_ = std::clamp(scroll_, y + h + 10 - ui_.height(), std::max(y - 10, y + h + 10 - ui_.height()));
+    }
+    selected_ = static_cast<std::size_t>(at);
     if (keys.pressed(KEY_ENTER)) chosen = cards_[selected_].demo;
     if (chosen) alive_.reset();
     if (!chosen && (selected_ != before || !alive_)) {

@@ -13,6 +13,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#ifdef __SANITIZE_ADDRESS__
+#include <dlfcn.h>
+#include <link.h>
+#include <vector>
+#endif
+
 namespace demos::app {
 
 namespace {
@@ -28,6 +34,22 @@ void listen(int level, const char* format, va_list arguments) {
     if (const auto at = text.find("> Renderer:"); at != std::string_view::npos) renderer_name = text.substr(at + 11);
     if (level >= LOG_WARNING) last_warning = line;
 }
+
+#ifdef __SANITIZE_ADDRESS__
+// A search for leaks knows those of drivers by the names of their libraries, and these only while they are loaded.
+void keep_libraries_loaded() {
+    std::vector<std::string> names;
+    const auto note = [](dl_phdr_info* library, std::size_t, void* list) {
+        if (library->dlpi_name) static_cast<std::vector<std::string>*>(list)->push_back(library->dlpi_name);
+        return 0;
+    };
+    dl_iterate_phdr(note, &names);
+    for (const std::string& name : names)
+        if (void* library = dlopen(name.c_str(), RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE)) dlclose(library);
+}
+#else
+void keep_libraries_loaded() {}
+#endif
 
 // Whether a window can be opened, tried by a child: a failed try leaves libraries in a state that has no way back.
 bool can_open(const char* driver) {
@@ -84,6 +106,7 @@ bool Graphics::open(const std::string& title, int width, int height, unsigned in
     SetConfigFlags(flags);
     InitWindow(width, height, title.c_str());
     if (!IsWindowReady() || rlGetVersion() < RL_OPENGL_33) return false;
+    keep_libraries_loaded();
     SetExitKey(KEY_NULL);
     for (const char* name : {"llvmpipe", "softpipe", "swrast", "SWR"})
         if (renderer_name.find(name) != std::string::npos) software_ = true;
@@ -100,9 +123,14 @@ Graphics::~Graphics() {
 
 std::unique_ptr<Graphics> Graphics::window(const std::string& title, int width, int height, std::string& why) {
 #ifdef __linux__
-    if (!std::getenv("DISPLAY") && !std::getenv("WAYLAND_DISPLAY") && !std::getenv("SDL_VIDEODRIVER")) {
-        why = "there is no display (DISPLAY and WAYLAND_DISPLAY are not set)";
-        return nullptr;
+    if (!std::getenv("SDL_VIDEODRIVER")) {
+        const bool x11 = std::getenv("DISPLAY"), wayland = std::getenv("WAYLAND_DISPLAY");
+        if (!x11 && !wayland) {
+            why = "there is no display (DISPLAY and WAYLAND_DISPLAY are not set)";
+            return nullptr;
+        }
+        // Where neither answers, SDL would go on with a window that nobody sees.
+        setenv("SDL_VIDEODRIVER", x11 && wayland ? "x11,wayland" : x11 ? "x11" : "wayland", 1);
     }
 #endif
     std::unique_ptr<Graphics> graphics{new Graphics};

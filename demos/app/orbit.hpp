@@ -29,6 +29,11 @@ struct Orbit {
         longitude -= dx;
         latitude = std::clamp(latitude + dy, -1.5, 1.5);
     }
+    // The eye does not go below a floor [m], unless what it looks at is there.
+    void stay_above(double floor) {
+        const double lowest = std::min(0.0, (floor - target.z()) / distance + 0.02);
+        latitude = std::max(latitude, std::asin(std::clamp(lowest, -1.0, 1.0)));
+    }
     void pan(double dx, double dy) { target += distance * (-dx * right() + dy * up()); }  // shares of the distance
     void zoom(double factor) { distance = std::clamp(distance * factor, 0.02, 500.0); }
 

@@ -181,14 +181,31 @@ float profiler_panel(Ui& ui, Session& session, float x, float y, float w) {
     return height.set(at - y);
 }
 
+// Its letters stay readable in the smallest window; what does not fit into that is cut.
 void error_panel(Ui& ui, const std::string& error) {
-    const float w = std::min(700.0f, ui.width() - 40), x = 0.5f * (ui.width() - w), y = 0.32f * ui.height();
-    static float kept = 120;
-    ui.panel(x, y, w, kept);
-    ui.text("This demo cannot go on", x + 20, y + 16, head, ui.colors().accent, Weight::bold);
-    const float h = ui.paragraph(error, x + 20, y + 52, w - 40, body, ui.colors().ink);
-    ui.text("R starts it again, Esc goes back to the gallery", x + 20, y + 62 + h, small, ui.colors().soft);
-    kept = h + 96;
+    const float size = std::max(body, 11.0f / ui.unit()), line = 1.34f * size, frame = 20;
+    const float w = std::min(620.0f, ui.width() - 24), x = 0.5f * (ui.width() - w), room = w - 2 * frame;
+    const std::vector<std::string> hint = ui.wrap("R starts it again, Esc goes back to the gallery", size, room);
+    const float around = 2 * frame + 1.6f * head + line * (0.5f + static_cast<float>(hint.size()));
+    std::vector<std::string> text = ui.wrap(error, size, room);
+    const auto most = static_cast<std::size_t>(std::max(1.0f, (ui.height() - around - 16) / line));
+    if (text.size() > most) {
+        text.resize(most);
+        text.back() = ui.shorten(text.back() + " …", size, room);
+    }
+    const float h = around + line * static_cast<float>(text.size()), y = std::max(8.0f, 0.4f * (ui.height() - h));
+    for (int i = 0; i < 3; ++i) ui.panel(x, y, w, h);  // what is behind it does not shine through
+    ui.text("This demo cannot go on", x + frame, y + frame, head, ui.colors().accent, Weight::bold);
+    float at = y + frame + 1.6f * head;
+    const auto write = [&](const std::vector<std::string>& lines, Color color) {
+        for (const std::string& l : lines) {
+            ui.text(l, x + frame, at, size, color);
+            at += line;
+        }
+    };
+    write(text, ui.colors().ink);
+    at += 0.5f * line;
+    write(hint, ui.colors().soft);
 }
 
 void help_panel(Ui& ui) {

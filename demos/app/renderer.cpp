@@ -212,7 +212,7 @@ void Renderer::draw(const Frame& frame, const Quality& quality) {
     rlEnableTexture(digits_.id);
     rlSetUniform(at_->digits, &digits_slot, SHADER_UNIFORM_INT, 1);
 
-    if (frame.ground > -100.0) {
+    if (has_floor(frame.ground)) {
         Item floor{&floor_, {}, Vec3{floor_size, floor_size, 1}, {}};
         floor.pose.p = {frame.center.x(), frame.center.y(), frame.ground - 1e-4 * frame.radius};
         floor.look.color = {178, 180, 178};

@@ -26,6 +26,8 @@ struct Quality {
     int shadow_size = 2048;  // [pixels]
 };
 
+inline bool has_floor(double ground) { return ground > -100.0; }  // [m] one that lies far below is left out
+
 class Renderer {
 public:
     Renderer();

@@ -4,12 +4,15 @@
 #include "demos/demo.hpp"
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace demos::app {
+
+class Session;
 
 struct ShowOptions {
     std::optional<double> seconds;      // [s] of simulated time; a window then closes
@@ -20,6 +23,7 @@ struct ShowOptions {
     bool caption = true;                // title and lesson in pictures
     bool json = false;                  // print where the followed objects are
     std::vector<std::pair<std::string, double>> parameters;
+    std::function<void(Session*)> each_frame = {};  // of a window, before it; null: the gallery is open
 };
 
 // Both give the exit status: 0, or 1 with a message on stderr.

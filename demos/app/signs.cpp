@@ -1,6 +1,7 @@
 #include "demos/app/signs.hpp"
 
 #include "demos/session/pointing.hpp"
+#include "demos/session/present.hpp"
 
 #include <tactus/components/solid.hpp>
 #include <tactus/engine/shapes/collision_shape.hpp>
@@ -82,7 +83,7 @@ void Signs::add_frames(World& world, Stage& stage, double size) {
 }
 
 std::function<void()> Signs::portal(World& world, Stage& stage, Entity selected, double size) {
-    if (selected == entt::null || !world.registry().valid(selected)) return nullptr;
+    if (!is_present(world, selected)) return nullptr;
     const auto pair = nearest_pair(world, selected);
     if (!pair) return nullptr;
     dot(stage, pair->distance.point1, 0.012 * size, portal_color);
@@ -116,7 +117,7 @@ std::function<void()> Signs::add(Session& session, Stage& stage, const SignSwitc
     if (on.portal) lines.push_back(portal(world, stage, selected, size));
     if (on.boxes) {
         std::vector<BoundingBox> boxes;
-        for (const Entity e : world.elements()) {
+        for (const Entity e : present_elements(world)) {
             const auto* solid = world.registry().try_get<tactus::Solid>(e);
             if (!solid || !solid->shape || !solid->collidable) continue;
             const tactus::Pose X = world.pose(e);

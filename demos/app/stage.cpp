@@ -1,5 +1,7 @@
 #include "demos/app/stage.hpp"
 
+#include "demos/session/present.hpp"
+
 #include <tactus/components/force_element.hpp>
 #include <tactus/components/solid.hpp>
 #include <tactus/components/visual.hpp>
@@ -35,11 +37,9 @@ Look numbered_look(std::size_t i) {
 }  // namespace
 
 const GpuMesh& Stage::mesh_of(Entity e, const tactus::Shape& shape, double bevel) {
-    const auto known = kept_.find(e);
-    if (known != kept_.end() && known->second.shape == shape) return known->second.mesh;
     Kept& kept = kept_[e];
-    kept.shape = shape;
-    kept.mesh = GpuMesh{surface_of(shape, bevel)};
+    const auto* known = std::get_if<tactus::Shape>(&kept.of);
+    if (!known || !(*known == shape) || kept.mesh.empty()) kept = {shape, GpuMesh{surface_of(shape, bevel)}};
     return kept.mesh;
 }
 
@@ -51,7 +51,7 @@ void Stage::update(Session& session, bool super_object_colors) {
     const entt::registry& registry = world.registry();
     std::map<Entity, std::size_t> numbers;
     for (const Entity root : world.super_objects()) numbers.emplace(root, numbers.size());
-    for (const Entity e : world.elements()) {
+    for (const Entity e : present_elements(world)) {
         const auto* solid = registry.try_get<tactus::Solid>(e);
         const auto* visual = registry.try_get<tactus::Visual>(e);
         if (!visual && (!solid || !solid->shape)) continue;
@@ -75,7 +75,7 @@ void Stage::update(Session& session, bool super_object_colors) {
 // A coil as long as its spring is now.
 void Stage::add_springs(Session& session) {
     World& world = *session.world();
-    for (const Entity e : world.elements()) {
+    for (const Entity e : present_elements(world)) {
         const auto* element = world.registry().try_get<tactus::ForceElement>(e);
         const auto* spring = element ? std::get_if<tactus::SpringDamper>(&element->type) : nullptr;
         if (!spring || spring->nominal_length <= 0.0) continue;
@@ -83,7 +83,8 @@ void Stage::add_springs(Session& session) {
         const double length = d.norm(), nominal = spring->nominal_length;
         if (length < 1e-9) continue;
         Kept& kept = kept_[e];
-        if (kept.mesh.empty()) kept.mesh = GpuMesh{coil(nominal, 0.22 * nominal, 0.028 * nominal, 8)};
+        const auto* known = std::get_if<double>(&kept.of);
+        if (!known || *known != nominal) kept = {nominal, GpuMesh{coil(nominal, 0.22 * nominal, 0.028 * nominal, 8)}};
         Item item;
         item.mesh = &kept.mesh;
         item.pose = {a, tactus::Quat::FromTwoVectors(Vec3::UnitZ(), d)};

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <span>
+#include <variant>
 #include <vector>
 
 namespace demos::app {
@@ -28,7 +29,7 @@ public:
 
 private:
     struct Kept {
-        tactus::Shape shape;
+        std::variant<tactus::Shape, double> of;  // a shape, or the nominal length of a spring [m]
         GpuMesh mesh;
     };
     std::map<tactus::Entity, Kept> kept_;

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <span>
+#include <sstream>
 
 namespace demos::app {
 
@@ -54,21 +55,44 @@ float Type::width(const std::string& text, float size, Weight weight) {
 }
 
 std::vector<std::string> Type::wrap(const std::string& text, float size, float room, Weight weight) {
+    const auto fits = [&](const std::string& t) { return width(t, size, weight) <= room; };
     std::vector<std::string> lines;
-    std::string line;
-    std::size_t at = 0;
-    while (at < text.size()) {
-        const std::size_t end = std::min(text.find(' ', at), text.size());
-        const std::string word = text.substr(at, end - at);
-        if (!line.empty() && width(line + " " + word, size, weight) > room) {
-            lines.push_back(line);
-            line.clear();
+    std::istringstream paragraphs{text};
+    for (std::string paragraph; std::getline(paragraphs, paragraph);) {
+        std::string line;
+        std::istringstream words{paragraph};
+        for (std::string word; words >> word;) {
+            const std::string longer = line.empty() ? word : line + " " + word;
+            if (fits(longer)) {
+                line = longer;
+                continue;
+            }
+            if (!line.empty()) lines.push_back(line);
+            for (line = word;
+                 !line.empty() && !fits(line);) {  // a word that is wider than the room, such as the path of a file
+                const std::string head = fitting_head(line, size, room, weight);
+                lines.push_back(head);
+                line.erase(0, head.size());
+            }
         }
-        line += (line.empty() ? "" : " ") + word;
-        at = end + 1;
+        lines.push_back(line);
     }
-    if (!line.empty()) lines.push_back(line);
     return lines;
+}
+
+// As many characters as fit, at least one.
+std::string Type::fitting_head(const std::string& text, float size, float room, Weight weight) {
+    const auto after = [&text](std::size_t at) {  // the next character begins
+        do ++at;
+        while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80);
+        return at;
+    };
+    std::size_t end = after(0);
+    for (std::size_t next = end; next < text.size(); end = next) {
+        next = after(end);
+        if (width(text.substr(0, next), size, weight) > room) break;
+    }
+    return text.substr(0, end);
 }
 
 std::string Type::shorten(const std::string& text, float size, float room) {

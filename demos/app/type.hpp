@@ -28,6 +28,7 @@ private:
     RenderTexture2D digits_{};
 
     const Font& font(float size, Weight weight);
+    std::string fitting_head(const std::string& text, float size, float room, Weight weight);
 };
 
 }  // namespace demos::app

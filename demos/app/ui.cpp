@@ -36,26 +36,31 @@ void Ui::panel(float x, float y, float w, float h) {
     if (inside(x, y, w, h)) over_next_ = true;
 }
 
+// Smaller ones cannot be read.
+float Ui::pixels(float size) const { return std::max(9.0f, size * unit_); }
+
 void Ui::text(const std::string& t, float x, float y, float size, Color color, Weight weight) {
-    type_.draw(t, x * unit_, y * unit_, std::max(9.0f, size * unit_), color, weight);
+    type_.draw(t, x * unit_, y * unit_, pixels(size), color, weight);
 }
 
 float Ui::text_width(const std::string& t, float size, Weight weight) {
-    return type_.width(t, std::max(9.0f, size * unit_), weight) / unit_;
+    return type_.width(t, pixels(size), weight) / unit_;
 }
 
 void Ui::text_right(const std::string& t, float right, float y, float size, Color color) {
     text(t, right - text_width(t, size), y, size, color);
 }
 
-std::string Ui::shorten(const std::string& t, float size, float w) {
-    return type_.shorten(t, std::max(9.0f, size * unit_), w * unit_);
+std::vector<std::string> Ui::wrap(const std::string& t, float size, float w) {
+    return type_.wrap(t, pixels(size), w * unit_);
 }
 
+std::string Ui::shorten(const std::string& t, float size, float w) { return type_.shorten(t, pixels(size), w * unit_); }
+
 float Ui::paragraph(const std::string& t, float x, float y, float w, float size, Color color) {
-    const float line = 1.34f * std::max(9.0f, size * unit_) / unit_;
+    const float line = 1.34f * pixels(size) / unit_;
     float at = y;
-    for (const std::string& l : type_.wrap(t, std::max(9.0f, size * unit_), w * unit_)) {
+    for (const std::string& l : wrap(t, size, w)) {
         text(l, x, at, size, color);
         at += line;
     }

@@ -29,6 +29,7 @@ public:
     void text_right(const std::string& text, float right, float y, float size, Color color);
     float text_width(const std::string& text, float size, Weight weight = Weight::regular);
     float paragraph(const std::string& text, float x, float y, float w, float size, Color color);  // gives its height
+    std::vector<std::string> wrap(const std::string& text, float size, float w);
     std::string shorten(const std::string& text, float size, float w);
     bool button(const std::string& text, float x, float y, float w, float h, bool active = false);
     bool slider(const std::string& id, float x, float y, float w, double& value, double least, double most,
@@ -45,6 +46,7 @@ private:
     std::string held_;  // the slider that the mouse holds
 
     bool inside(float x, float y, float w, float h) const;
+    float pixels(float size) const;  // of text
 };
 
 }  // namespace demos::app

@@ -1,6 +1,9 @@
 #include "demos/app/viewer.hpp"
 
 #include "demos/session/pointing.hpp"
+#include "demos/session/present.hpp"
+
+#include <rlgl.h>
 
 #include <algorithm>
 #include <cmath>
@@ -15,6 +18,11 @@ namespace {
 constexpr double frame_time = 1.0 / 60.0;
 // [s] of computing in a frame: the rest is for drawing. Where that is slow, motion may take as long.
 double budget(double clock) { return clock < 0.025 ? 0.011 : std::min(0.1, 0.5 * clock); }
+
+Image picture_of_window() {
+    rlDrawRenderBatchActive();  // raylib draws text and panels later, together
+    return LoadImageFromScreen();
+}
 
 template<class... Values> std::string print(const char* format, Values... values) {
     char text[160];
@@ -133,6 +141,7 @@ void Viewer::mouse() {
     }
     const float wheel = GetMouseWheelMove();
     if (wheel != 0.0f) orbit_.zoom(std::pow(0.9, wheel));
+    if (has_floor(session_.demo.ground)) orbit_.stay_above(session_.demo.ground);
 }
 
 // The target of the camera glides after what is followed.
@@ -142,7 +151,7 @@ void Viewer::follow() {
     ridden_ = ridden;
     if (followed_ < 0 || !session_.world()) return;
     const tactus::Entity e = session_.world()->find(session_.demo.follow[static_cast<std::size_t>(followed_)]);
-    if (e != entt::null) orbit_.target += 0.2 * (session_.world()->pose(e).p - orbit_.target);
+    if (is_present(*session_.world(), e)) orbit_.target += 0.2 * (session_.world()->pose(e).p - orbit_.target);
 }
 
 void Viewer::update(double clock, const Keys& pressed) {
@@ -153,7 +162,7 @@ void Viewer::update(double clock, const Keys& pressed) {
         session_.paused ? void() : session_.step(session_.speed * frame_time);
     else
         session_.frame(std::min(clock, 0.25), budget(clock));
-    if (session_.world() && session_.world()->registry().valid(selected_) == false) selected_ = entt::null;
+    if (!session_.world() || !is_present(*session_.world(), selected_)) selected_ = entt::null;
     follow();
 }
 
@@ -187,8 +196,9 @@ void Viewer::control_bar() {
         const double factor = session_.real_time_factor();
         const bool late = session_.behind() > 0.02;
         const std::string state = print("t = %.3f s", session_.world()->time());
-        const std::string pace = late ? print("%.2g × real time, %.2f s behind", factor, session_.behind())
-                                      : print("can run %.3g × real time", factor);
+        const std::string pace =
+            late ? print("%.2g × real time, %.2f s behind", factor, session_.behind())
+                 : print(factor < 10 ? "can run %.1f × real time" : "can run %.0f × real time", factor);
         ui_.text(state, at + 8, y + 7, 14, c.ink, Weight::bold);
         ui_.text(ui_.shorten(pace, 13, x + w - at - 16), at + 8, y + 24, 13, late ? c.accent : c.soft);
     }
@@ -196,7 +206,7 @@ void Viewer::control_bar() {
 
 void Viewer::film_frame() {
     if (!film_) return;
-    Image image = LoadImageFromScreen();
+    Image image = picture_of_window();
     try {
         film_->add(image);
     } catch (const std::exception& e) {
@@ -204,6 +214,16 @@ void Viewer::film_frame() {
         say(e.what());
     }
     UnloadImage(image);
+}
+
+void Viewer::panels_on_the_right(float about) {
+    const float x = ui_.width() - 336, w = 320;
+    float y = 16;
+    if (plot_ != Plot::none) y += plot_panel(ui_, session_, x, y, w, plot_ == Plot::energies) + 10;
+    if (events_) y += contacts_panel(ui_, session_, x, y, w, 8) + 10;
+    if (!profiler_) return;
+    const bool left = y + profiler_height_ > ui_.height() - 12;  // there is no room below the others
+    profiler_height_ = profiler_panel(ui_, session_, left ? 16 : x, left ? 26 + about : y, left ? 300 : w);
 }
 
 void Viewer::draw(int width, int height, const Quality& quality) {
@@ -227,23 +247,16 @@ void Viewer::draw(int width, int height, const Quality& quality) {
     } else if (!bare_) {
         const float about = about_panel(ui_, session_, 16, 16, 300);
         control_bar();
-        const float x = ui_.width() - 336, w = 320;
-        float y = 16;
-        if (plot_ != Plot::none) y += plot_panel(ui_, session_, x, y, w, plot_ == Plot::energies) + 10;
-        if (events_) y += contacts_panel(ui_, session_, x, y, w, 8) + 10;
-        if (profiler_) {  // on the left if there is no room below the others
-            const bool left = y + profiler_height_ > ui_.height() - 12;
-            profiler_height_ = profiler_panel(ui_, session_, left ? 16 : x, left ? 26 + about : y, left ? 300 : w);
-        }
-        if (selected_ != entt::null && session_.world() && session_.world()->registry().valid(selected_)) {
+        if (session_.world()) panels_on_the_right(about);
+        if (session_.world() && is_present(*session_.world(), selected_)) {  // a slider may have started it anew
             const std::string name = session_.world()->name(selected_);
             const float room = ui_.text_width(name, 15) + 28;
             ui_.panel(16, ui_.height() - 94, room, 30);
             ui_.text(name, 30, ui_.height() - 88, 15, ui_.colors().ink);
         }
     }
-    if (help_) help_panel(ui_);
     if (!session_.error().empty()) error_panel(ui_, session_.error());
+    if (help_) help_panel(ui_);
     if (film_) {
         film_frame();
         if (film_)
@@ -251,7 +264,7 @@ void Viewer::draw(int width, int height, const Quality& quality) {
                      {200, 30, 30, 255});
     }
     if (save_picture_) {
-        Image image = LoadImageFromScreen();
+        Image image = picture_of_window();
         const std::string file = free_name(".png");
         say(ExportImage(image, file.c_str()) ? "saved as " + file : file + " cannot be written");
         UnloadImage(image);

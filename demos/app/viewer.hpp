@@ -48,6 +48,7 @@ private:
     void mouse();
     void follow();
     void control_bar();
+    void panels_on_the_right(float about);  // height of the one on the left
     void film_frame();
     void say(const std::string& text);
     std::string free_name(const std::string& ending) const;

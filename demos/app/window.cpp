@@ -62,6 +62,7 @@ void run(const Demo* demo, const ShowOptions& options, bool software) {
     const double began = GetTime();
     while (!WindowShouldClose()) {
         if (options.seconds && GetTime() - began >= *options.seconds) break;
+        if (options.each_frame) options.each_frame(viewer ? &viewer->session() : nullptr);
         keys.read();
         const int width = std::max(1, GetScreenWidth()), height = std::max(1, GetScreenHeight());
         if (!viewer) {

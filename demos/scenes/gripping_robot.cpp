@@ -7,7 +7,9 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <string>
+#include <utility>
 
 namespace scenes {
 
@@ -103,20 +105,31 @@ const std::array<ArmLink, 5>& arm() {
 
 const VisualMaterial orange{.color = {255, 120, 20}}, grey{.color = {60, 60, 65}};
 
+// Where a robot stands, and what the names of its parts begin with.
+struct Place {
+    std::string prefix, ground = "world";
+
+    std::string operator()(const std::string& name) const { return prefix + name; }
+};
+
 // A plate with a place for the sphere, turned about the first axis of the robot.
-Entity add_plate(World& world, const std::string& name, double angle) {
+Entity add_plate(World& world, const Place& place, const std::string& plate, double angle) {
+    const std::string name = place(plate);
     const Eigen::AngleAxisd about_axis1{angle, Vec3::UnitZ()};
     const auto turned = [&](const Vec3& p) { return Vec3{axis1 + about_axis1 * (p - axis1)}; };
     world.add({.name = name,
-               .parent = "world",
+               .parent = place.ground,
                .translation = turned({-0.729, 0, plate_top - 0.005}),
                .rotation = {0, 0, angle},
                .shape = Box{0.22, 0.22, 0.01},
                .material = "DryWood",
                .collidable = true,
                .smoothing_radius = smoothing});
+    constexpr double leg = plate_top - 0.01;
+    add_visual(world, name + ".leg", place.ground, turned({-0.729, 0, 0.5 * leg}),
+               Cylinder{.axis = 3, .diameter = 0.04, .length = leg});
     return world.add({.name = name + ".lock",
-                      .parent = "world",
+                      .parent = place.ground,
                       .translation = turned({-0.78, 0.005, plate_top + radius}),
                       .rotation = {0, 0, angle},
                       .lockable = true});
@@ -162,37 +175,103 @@ std::vector<double> at(double rev1, double rev2, double rev3, double rev4, doubl
 
 using Points = std::vector<std::vector<double>>;
 
-}  // namespace
+struct Way {  // points of the path, part by part
+    Points approach, take, carry, put, leave;
+};
 
-GrippingRobotParts gripping_robot(World& world, const GrippingRobot& options) {
-    const Grip grip = options.grip;
+Way way() {
+    const double there = pi, away = pi - turn;
+    return {.approach = {at(there, pi / 4, pi / 4, 0, open), at(there, pi / 4, pi / 4, 1.04, open)},
+            .take = {at(there, pi / 4, pi / 4, 1.04, closed), at(there, 0.6854, pi / 4, 1.04, closed)},
+            .carry = {at(there, 0, pi / 2, 0, closed), at(away, 0, pi / 2, 0, closed),
+                      at(away, 0.6854, pi / 4, 1.04, closed), at(away, pi / 4 - 0.001, pi / 4, 1.04, closed)},
+            .put = {at(away, pi / 4 - 0.001, pi / 4, 1.04, open)},
+            .leave = {at(away, 0.6854, pi / 4, 1.04, open), at(away, 0, pi / 2, 0, open)}};
+}
+
+Points joined(std::initializer_list<Points> list) {
+    Points all;
+    for (const Points& points : list) all.insert(all.end(), points.begin(), points.end());
+    return all;
+}
+
+ReferencePath path_of(Grip grip) {
+    ReferencePath path{
+        .position = at(0, 0, 0, 0, 0), .v_max = {}, .a_max = {1.5, 1.5, 1.5, 1.5, 1.5, 0.5}, .points = {}};
+    for (const ArmLink& link : arm()) path.v_max.push_back(link.v_max);
+    path.v_max.push_back(2.0);
+    const auto [approach, take, carry, put, leave] = way();
+    if (grip == Grip::collision_only) path.points = joined({approach, take, carry, put, leave});
+    return path;
+}
+
+// What the program of a variant does; the first one has none, as its path begins by itself.
+std::vector<Action> actions_of(Grip grip, const Place& place) {
+    const auto [approach, take, carry, put, leave] = way();
+    const std::string sphere = place("sphere.lock"), gripper = place("robot.gripper.lock");
+    const std::string plate1 = place("plate1.lock"), plate2 = place("plate2.lock");
+    const auto move = [&](const Points& points) { return MoveAlongPath{place("robot.path"), points}; };
+    if (grip == Grip::segmented_only)
+        return {Attach{.lock = sphere, .to = plate1},
+                move(joined({approach, {take[0]}})),
+                ReleaseAndAttach{.lock = sphere, .to = gripper},
+                move(joined({{take[1]}, carry, put})),
+                ReleaseAndAttach{.lock = sphere, .to = plate2},
+                move(leave)};
+    if (grip == Grip::collision_only) return {};
+    const bool look = grip == Grip::both_contact_on;
+    return {Attach{.lock = sphere, .to = plate1, .contact_detection = look},
+            move(approach),
+            Release{.lock = sphere, .contact_detection = true},
+            move(take),
+            Attach{.lock = sphere, .to = gripper, .contact_detection = look},
+            move(joined({carry, put})),
+            Release{.lock = sphere, .contact_detection = true},
+            move(leave)};
+}
+
+// [s] for all of the way; it does not depend on the variant.
+double duration() {
+    const ReferencePath path = path_of(Grip::collision_only);
+    const Points all = joined({{path.position}, path.points});
+    double time = 0.0;
+    for (std::size_t i = 1; i < all.size(); ++i) time += systems::move_times(path, all[i - 1], all[i]).duration();
+    return time;
+}
+
+void set_scene(World& world, bool contact_detection, double tolerance) {
     world.scene({.gravity = {0, 0, -9.81},
-                 .contact_detection = grip != Grip::segmented_only,
+                 .contact_detection = contact_detection,
                  .elastic_contact_reduction_factor = 1e-3,
                  .maximum_contact_damping = 1000,
                  .gap = 0.005,
                  .nominal_length = 0.3});
     add_materials(world);
+    world.set_simulation({.stop_time = duration(), .tolerance = tolerance, .interval = 0.02});
+}
+
+GrippingRobotParts add_robot(World& world, const Place& place, Grip grip) {
     GrippingRobotParts parts;
+    const std::string robot = place("robot");
 
     // ---- what stands still ----
-    add_visual(world, "robot.base", "world", base, Box{0.57, 0.25, 0.09}, {}, orange);
-    add_visual(world, "robot.column", "world", base + Vec3{0.143, 0, 0.046},
+    add_visual(world, robot + ".base", place.ground, base, Box{0.57, 0.25, 0.09}, {}, orange);
+    add_visual(world, robot + ".column", place.ground, base + Vec3{0.143, 0, 0.046},
                Cylinder{.axis = 3, .diameter = 0.11, .length = 0.11}, {}, grey);
-    parts.plate1 = add_plate(world, "plate1", 0.0);
-    parts.plate2 = add_plate(world, "plate2", turn);
+    parts.plate1 = add_plate(world, place, "plate1", 0.0);
+    parts.plate2 = add_plate(world, place, "plate2", turn);
 
     // ---- the arm ----
-    world.add({.name = "robot.foot", .parent = "world", .translation = base + Vec3{0.167, 0, 0.161}});
-    std::string before = "robot.foot";
+    world.add({.name = robot + ".foot", .parent = place.ground, .translation = base + Vec3{0.167, 0, 0.161}});
+    std::string before = robot + ".foot";
     Vec3 end = Vec3::Zero();
     for (std::size_t i = 0; i < arm().size(); ++i) {
         const ArmLink& data = arm()[i];
-        const std::string number = std::to_string(i + 1), link = "robot.link" + number;
+        const std::string number = std::to_string(i + 1), link = robot + ".link" + number;
         world.add({.name = link + ".anchor", .parent = before, .translation = end, .rotation = data.anchor_rotation});
         world.add({.name = link, .parent = ParentRef::none(), .mass_properties = data.mass});
         add_visual(world, link + ".look", link, data.look_at, data.look, {}, orange);
-        world.add_joint({.name = "robot.rev" + number,
+        world.add_joint({.name = robot + ".rev" + number,
                          .object1 = link + ".anchor",
                          .object2 = link,
                          .type = Revolute{.axis = 3},
@@ -202,7 +281,7 @@ GrippingRobotParts gripping_robot(World& world, const GrippingRobot& options) {
     }
 
     // ---- the gripper: one finger is fixed, the other one slides ----
-    parts.gripper = world.add({.name = "robot.gripper",
+    parts.gripper = world.add({.name = robot + ".gripper",
                                .parent = before,
                                .translation = end,
                                .rotation = {0, 0, -pi},
@@ -211,82 +290,92 @@ GrippingRobotParts gripping_robot(World& world, const GrippingRobot& options) {
                                    {-3.733459726914831e-05, 2.2184064377283543e-05, -0.035116891760175586},
                                    inertia(0.00019875691978345672, 8.934623739301788e-05, 0.00019613427482361852,
                                            1.1866794278785473e-06, 3.073379695106231e-08, 9.549302687069972e-08)}});
-    add_visual(world, "robot.gripper.look", "robot.gripper", {0, 0, -0.035}, Box{0.05, 0.09, 0.06}, {}, grey);
-    world.add({.name = "robot.gripper.lock", .parent = "robot.gripper", .translation = grip_point, .lockable = true});
-    world.add({.name = "robot.right_finger", .parent = "robot.gripper", .translation = {0, -0.03, 0}});
-    add_finger(world, "robot.right_finger", -1.0);
-    world.add({.name = "robot.left_finger", .parent = ParentRef::none()});
-    add_finger(world, "robot.left_finger", 1.0);
-    world.add_joint({.name = "robot.prism",
-                     .object1 = "robot.right_finger",
-                     .object2 = "robot.left_finger",
+    add_visual(world, robot + ".gripper.look", robot + ".gripper", {0, 0, -0.035}, Box{0.05, 0.09, 0.06}, {}, grey);
+    world.add(
+        {.name = robot + ".gripper.lock", .parent = robot + ".gripper", .translation = grip_point, .lockable = true});
+    world.add({.name = robot + ".right_finger", .parent = robot + ".gripper", .translation = {0, -0.03, 0}});
+    add_finger(world, robot + ".right_finger", -1.0);
+    world.add({.name = robot + ".left_finger", .parent = ParentRef::none()});
+    add_finger(world, robot + ".left_finger", 1.0);
+    world.add_joint({.name = robot + ".prism",
+                     .object1 = robot + ".right_finger",
+                     .object2 = robot + ".left_finger",
                      .type = Prismatic{.axis = 2},
                      .can_collide = true});
 
     // ---- the sphere ----
-    parts.sphere = world.add({.name = "sphere",
-                              .parent = "world",
+    parts.sphere = world.add({.name = place("sphere"),
+                              .parent = place.ground,
                               .free = true,
                               .translation = {-0.78, 0.005, plate_top + radius + 1e-5},
                               .assembly_root = true,
                               .shape = Sphere{2 * radius},
                               .material = "DryWood",
                               .collidable = true});
-    world.add({.name = "sphere.lock", .parent = "sphere", .lockable = true});
+    world.add({.name = place("sphere.lock"), .parent = place("sphere"), .lockable = true});
 
     // ---- the way ----
-    const double there = pi, away = pi - turn;
-    const Points approach{at(there, pi / 4, pi / 4, 0, open), at(there, pi / 4, pi / 4, 1.04, open)};
-    const Points take{at(there, pi / 4, pi / 4, 1.04, closed), at(there, 0.6854, pi / 4, 1.04, closed)};
-    const Points carry{at(there, 0, pi / 2, 0, closed), at(away, 0, pi / 2, 0, closed),
-                       at(away, 0.6854, pi / 4, 1.04, closed), at(away, pi / 4 - 0.001, pi / 4, 1.04, closed)};
-    const Points put{at(away, pi / 4 - 0.001, pi / 4, 1.04, open)};
-    const Points leave{at(away, 0.6854, pi / 4, 1.04, open), at(away, 0, pi / 2, 0, open)};
-    const auto joined = [](std::initializer_list<Points> list) {
-        Points all;
-        for (const Points& points : list) all.insert(all.end(), points.begin(), points.end());
-        return all;
-    };
-
-    ReferencePath path{
-        .position = at(0, 0, 0, 0, 0), .v_max = {}, .a_max = {1.5, 1.5, 1.5, 1.5, 1.5, 0.5}, .points = {}};
-    for (const ArmLink& link : arm()) path.v_max.push_back(link.v_max);
-    path.v_max.push_back(2.0);
-    if (grip == Grip::collision_only) path.points = joined({approach, take, carry, put, leave});
-    parts.path = world.add_path({.name = "robot.path", .path = path});
+    const std::string path = robot + ".path";
+    parts.path = world.add_path({.name = path, .path = path_of(grip)});
     for (int i = 0; i < 5; ++i)
-        world.add_drive({.name = "robot.drive" + std::to_string(i + 1),
-                         .type = PdDrive{.flange = "robot.rev" + std::to_string(i + 1),
-                                         .reference = PathColumn{"robot.path", i + 1},
+        world.add_drive({.name = robot + ".drive" + std::to_string(i + 1),
+                         .type = PdDrive{.flange = robot + ".rev" + std::to_string(i + 1),
+                                         .reference = PathColumn{path, i + 1},
                                          .stiffness = arm()[static_cast<std::size_t>(i)].stiffness,
                                          .damping = arm()[static_cast<std::size_t>(i)].damping}});
     world.add_drive(
-        {.name = "robot.drive6",
-         .type = PdDrive{
-             .flange = "robot.prism", .reference = PathColumn{"robot.path", 6}, .stiffness = 5000, .damping = 100}});
-
-    // ---- the program ----
-    const auto move = [](const Points& points) { return MoveAlongPath{"robot.path", points}; };
-    if (grip == Grip::segmented_only) {
-        world.set_actions({Attach{.lock = "sphere.lock", .to = "plate1.lock"}, move(joined({approach, {take[0]}})),
-                           ReleaseAndAttach{.lock = "sphere.lock", .to = "robot.gripper.lock"},
-                           move(joined({{take[1]}, carry, put})),
-                           ReleaseAndAttach{.lock = "sphere.lock", .to = "plate2.lock"}, move(leave)});
-    } else if (grip != Grip::collision_only) {
-        const bool look = grip == Grip::both_contact_on;
-        world.set_actions({Attach{.lock = "sphere.lock", .to = "plate1.lock", .contact_detection = look},
-                           move(approach), Release{.lock = "sphere.lock", .contact_detection = true}, move(take),
-                           Attach{.lock = "sphere.lock", .to = "robot.gripper.lock", .contact_detection = look},
-                           move(joined({carry, put})), Release{.lock = "sphere.lock", .contact_detection = true},
-                           move(leave)});
-    }
-    // How long it takes does not depend on the variant.
-    double time = 0.0;
-    const Points all = joined({{path.position}, approach, take, carry, put, leave});
-    for (std::size_t i = 1; i < all.size(); ++i) time += systems::move_times(path, all[i - 1], all[i]).duration();
-    parts.end = time;
-    world.set_simulation({.stop_time = time, .tolerance = options.tolerance, .interval = 0.02});
+        {.name = robot + ".drive6",
+         .type =
+             PdDrive{.flange = robot + ".prism", .reference = PathColumn{path, 6}, .stiffness = 5000, .damping = 100}});
+    parts.end = duration();
     return parts;
+}
+
+// Contacts of one sphere, while others go on: the detection of the whole World is not for one robot to switch.
+void set_collidable(World& world, const std::string& sphere, bool collidable) {
+    world.change(world.at(sphere), [&](Object3DDef& def) { def.collidable = collidable; });
+}
+
+// One robot of several: what its actions say of contact detection holds for its own sphere.
+Program run_actions(World& world, Place place, std::vector<Action> actions) {
+    for (Action& action : actions) {
+        const std::optional<bool> look = std::visit(
+            [](auto& a) {
+                if constexpr (requires { a.contact_detection; })
+                    return std::exchange(a.contact_detection, {});
+                else
+                    return std::optional<bool>{};
+            },
+            action);
+        co_await action;
+        if (look) set_collidable(world, place("sphere"), *look);
+    }
+}
+
+}  // namespace
+
+GrippingRobotParts gripping_robot(World& world, const GrippingRobot& options) {
+    set_scene(world, options.grip != Grip::segmented_only, options.tolerance);
+    const GrippingRobotParts parts = add_robot(world, {}, options.grip);
+    if (options.grip != Grip::collision_only) world.set_actions(actions_of(options.grip, {}));
+    return parts;
+}
+
+std::array<GrippingRobotParts, 4> gripping_robots(World& world, double spacing, double tolerance) {
+    set_scene(world, true, tolerance);
+    std::array<GrippingRobotParts, 4> all;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const auto grip = static_cast<Grip>(i);
+        const std::string name = "variant" + std::to_string(i + 1);
+        const Place place{name + ".", name + ".ground"};
+        world.add(
+            {.name = place.ground, .parent = "world", .translation = {0, (1.5 - static_cast<double>(i)) * spacing, 0}});
+        all[i] = add_robot(world, place, grip);
+        if (grip == Grip::segmented_only) set_collidable(world, place("sphere"), false);
+        if (const auto actions = actions_of(grip, place); !actions.empty())
+            world.add_program(name, [place, actions](World& w) { return run_actions(w, place, actions); });
+    }
+    return all;
 }
 
 }  // namespace scenes

@@ -4,6 +4,8 @@
 
 #include <tactus/engine/world.hpp>
 
+#include <array>
+
 namespace scenes {
 
 enum class Grip {
@@ -26,5 +28,9 @@ struct GrippingRobotParts {
 
 // Data of the KUKA youBot: arm, masses, inertias, and gains of the drives; shapes are simple ones. z is up.
 GrippingRobotParts gripping_robot(tactus::World& world, const GrippingRobot& options = {});
+
+// All four side by side along y, in the order of Grip: names begin with "variant1." to "variant4.". Where the detection of
+// contacts is switched, only the robot's own sphere can or cannot be touched: the others need theirs.
+std::array<GrippingRobotParts, 4> gripping_robots(tactus::World& world, double spacing = 0.68, double tolerance = 1e-5);
 
 }  // namespace scenes

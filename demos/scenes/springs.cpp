@@ -8,8 +8,9 @@ using namespace tactus;
 
 namespace {
 
+// Hung up: on springs that push from below, a plate would tip over.
 void add_plate_on_springs(World& world, const Springs& options) {
-    constexpr double x = 0.7, y = 0.45, thickness = 0.05, mass = 12.0, height = 0.4;  // [m], [kg]
+    constexpr double x = 0.7, y = 0.45, thickness = 0.05, mass = 12.0, height = 0.36, top = 0.86;  // [m], [kg]
     world.add({.name = "plate",
                .parent = "world",
                .free = true,
@@ -19,21 +20,24 @@ void add_plate_on_springs(World& world, const Springs& options) {
                .shape = Box{x, y, thickness},
                .material = "DryWood",
                .mass = mass});
-    add_visual(world, "base", "world", {0, 0, 0.02}, Box{x + 0.12, y + 0.12, 0.04});
     for (int i = 0; i < 4; ++i) {
         const std::string number = std::to_string(i);
-        const double sx = i % 2 == 0 ? -0.45 : 0.45, sy = i < 2 ? -0.42 : 0.42;
-        world.add(
-            {.name = "plate.corner" + number, .parent = "plate", .translation = {sx * x, sy * y, -0.5 * thickness}});
-        // Feet stand a little outwards, so that the plate is held sideways, too.
-        world.add({.name = "foot" + number, .parent = "world", .translation = {1.08 * sx * x, 1.08 * sy * y, 0.04}});
+        const double sx = i % 2 == 0 ? -1.0 : 1.0, sy = i < 2 ? -1.0 : 1.0;
+        const Vec3 corner{0.45 * sx * x, 0.42 * sy * y, height + 0.5 * thickness};
+        const Vec3 hook{1.12 * corner.x(), 1.12 * corner.y(), top};
+        world.add({.name = "plate.corner" + number,
+                   .parent = "plate",
+                   .translation = {corner.x(), corner.y(), 0.5 * thickness}});
+        world.add({.name = "hook" + number, .parent = "world", .translation = hook});
+        const double now = (hook - corner).norm(), share = (hook - corner).z() / now;
         world.add_force({.name = "spring" + number,
-                         .type = SpringDamper{.object1 = "foot" + number,
+                         .type = SpringDamper{.object1 = "hook" + number,
                                               .object2 = "plate.corner" + number,
-                                              .nominal_length = height - 0.5 * thickness - 0.04 +
-                                                                mass * 9.81 / 4.0 / options.stiffness,
+                                              .nominal_length = now - mass * 9.81 / 4.0 / share / options.stiffness,
                                               .spring = options.stiffness,
                                               .damper = options.damping}});
+        add_visual(world, "frame.post" + number, "world", {hook.x(), 0.32 * sy, 0.5 * top}, Cylinder{3, 0.03, top});
+        if (i < 2) add_visual(world, "frame.beam" + number, "world", {hook.x(), 0, top}, Cylinder{2, 0.03, 0.67});
     }
 }
 

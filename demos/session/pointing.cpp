@@ -1,5 +1,7 @@
 #include "demos/session/pointing.hpp"
 
+#include "demos/session/present.hpp"
+
 #include <tactus/components/solid.hpp>
 #include <tactus/engine/mpr/portal.hpp>
 #include <tactus/engine/shapes/collision_shape.hpp>
@@ -32,7 +34,7 @@ std::optional<Hit> first_hit(World& world, const Vec3& eye, const Vec3& directio
     const Vec3 d = direction.normalized();
     const CollisionShape point;  // nothing around its centre
     std::optional<Hit> best;
-    for (const Entity e : world.elements()) {
+    for (const Entity e : present_elements(world)) {
         const Solid* solid = shaped(world, e);
         if (!solid) continue;
         const CollisionShape shape = collision_shape(*solid->shape, solid->smoothing_radius);
@@ -60,7 +62,7 @@ std::optional<NearestPair> nearest_pair(World& world, Entity object) {
     const Frame X_WA{world.pose(object)};
     std::optional<NearestPair> best;
     CollisionShape nearest;
-    for (const Entity e : world.elements()) {
+    for (const Entity e : present_elements(world)) {
         const Solid* other = shaped(world, e);
         if (!other || !other->collidable || world.root_of(e) == world.root_of(object)) continue;
         const CollisionShape B = collision_shape(*other->shape, other->smoothing_radius);

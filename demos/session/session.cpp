@@ -1,5 +1,6 @@
 #include "demos/session/session.hpp"
 
+#include "demos/session/present.hpp"
 #include "demos/session/worker_clock.hpp"
 
 #include <algorithm>
@@ -44,17 +45,13 @@ template<class Work> bool Session::guarded(Work&& work) {
 
 tactus::Vec3 Session::ridden() {
     const tactus::Entity e = world_ ? world_->find(demo.rides) : tactus::Entity{entt::null};
-    if (e == entt::null) return tactus::Vec3::Zero();
+    if (e == entt::null || !is_present(*world_, e)) return tactus::Vec3::Zero();
     return world_->pose(e).p - world_->object(e).translation;
 }
 
 void Session::restart() {
     contacts_.clear();
     profile_.clear();
-    build({});
-}
-
-void Session::build(std::optional<double> start_time) {
     grabbed_ = entt::null;
     error_.clear();
     looks_.clear();
@@ -68,12 +65,6 @@ void Session::build(std::optional<double> start_time) {
     Set set{world, parameters};
     const bool built = guarded([&] {
         demo.build(set);
-        if (start_time) {
-            Simulation simulation = world.simulation();
-            simulation.start_time = *start_time;
-            simulation.stop_time = *start_time + 1.0;
-            world.set_simulation(simulation);
-        }
         world.update_structure();
     });
     if (!built) {
@@ -88,7 +79,7 @@ void Session::build(std::optional<double> start_time) {
     curves_.push_back({"elastic", "J", [](World& w) { return w.energies().elastic; }, {}});
     curves_.push_back({"dissipated", "J", [](World& w) { return w.energies().dissipated; }, {}});
     world.profile(true);
-    if (workers_ != 1) clock_of_workers_ = std::make_unique<WorkerClock>(world.executor());
+    watch_workers();
     world.on_contact([this](const ContactEvent& e) {
         contacts_.push_back({e.time, e.start, world_->name(e.object1) + ", " + world_->name(e.object2), e.impact_speed,
                              e.duration, e.largest_force});
@@ -97,21 +88,17 @@ void Session::build(std::optional<double> start_time) {
     guarded([&] { observe(); });
 }
 
+void Session::watch_workers() {
+    if (workers_ != 1) clock_of_workers_ = std::make_unique<WorkerClock>(world_->executor());
+}
+
 void Session::set_workers(int workers) {
     workers_ = std::max(1, workers);
     if (!world_) return restart();
-    let_go();
-    const std::unique_ptr<World> former = std::move(world_);
-    clock_of_workers_.reset();
-    build(former->time());
-    if (!world_) return;
+    clock_of_workers_.reset();  // before the executor that it is of
     guarded([&] {
-        for (const Entity e : former->elements()) {
-            const entt::registry& registry = former->registry();
-            const bool moves = registry.all_of<JointState>(e);
-            const Entity same = world_->find(former->name(e));
-            if (moves && same != entt::null) world_->set_state(same, former->state(e));
-        }
+        world_->set_workers(workers_);
+        watch_workers();
     });
 }
 
@@ -134,6 +121,7 @@ void Session::go(double dt, double budget) {
         behind_ = advance.complete ? 0.0 : advance.behind;
         observe();
     });
+    if (grabbing() && !is_present(*world_, grabbed_)) let_go();  // an action has taken it out of the hand
     note_profile(before, stages, seconds() - began);
 }
 

@@ -6,7 +6,6 @@
 #include <array>
 #include <deque>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,7 +54,7 @@ public:
     const std::vector<Dress>& looks() const { return looks_; }
 
     void restart();
-    void set_workers(int workers);  // goes on from where it is, with a World of its own
+    void set_workers(int workers);  // motion goes on as if nothing had happened
     int workers() const { return workers_; }
 
     // Goes on by a frame of the clock [s], but never computes longer than the budget [s]. What is missing then is caught up
@@ -91,7 +90,7 @@ private:
     double behind_ = 0.0, observed_ = -1.0;
     tactus::Entity grabbed_ = entt::null;
 
-    void build(std::optional<double> start_time);
+    void watch_workers();
     void go(double dt, double budget);
     void note_profile(const tactus::Statistics& before, const tactus::StageClock& stages, double wall);
     template<class Work> bool guarded(Work&& work);

@@ -72,8 +72,9 @@ struct alignas(64) PairCache {
     std::uint8_t face[max_faces][3];
 };
 
-TACTUS_API SignedDistance signed_distance(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
-                               const DistanceOptions& options = {}, PairCache* cache = nullptr);
+TACTUS_API SignedDistance signed_distance(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B,
+                                          const Frame& X_WB, const DistanceOptions& options = {},
+                                          PairCache* cache = nullptr);
 
 // Many pairs: results[i] belongs to pairs[i], whatever thread computes it. Allocates nothing.
 struct DistancePair {
@@ -82,6 +83,6 @@ struct DistancePair {
     PairCache* cache = nullptr;
 };
 TACTUS_API void signed_distances(std::span<const DistancePair> pairs, std::span<SignedDistance> results,
-                      const DistanceOptions& options = {});
+                                 const DistanceOptions& options = {});
 
 }  // namespace tactus

@@ -200,6 +200,10 @@ TEST_CASE("the window works at 320 x 240 and at odd sizes, closes when its time 
     CHECK(none.exited_with(1));
     CHECK(none.err.find("there is no display") != std::string::npos);
     CHECK(none.err.find("--headless") != std::string::npos);
+    const Run nowhere = run({"-u", "WAYLAND_DISPLAY", "-u", "SDL_VIDEODRIVER", "DISPLAY=:4711"}, {"billiards_4"});
+    INFO(nowhere.text());
+    CHECK(nowhere.exited_with(1));
+    CHECK(nowhere.err.find("no window") != std::string::npos);
     // A window that nobody sees: the same program otherwise.
     for (const char* size : {"320x240", "333x517", "64x48"}) {
         CAPTURE(size);

@@ -34,6 +34,23 @@ TEST_CASE("the sample of the public door builds") {
     CHECK(world.executor().num_workers() == 2);
 }
 
+TEST_CASE("the number of workers can be set, but not of a host's executor, nor while the World moves") {
+    World world{{.workers = 2}};
+    world.scene();
+    world.set_workers(3);
+    CHECK(world.executor().num_workers() == 3);
+    CHECK(contains(input_error([&] { world.set_workers(-1); }), "from 0 to 1024"));
+    CHECK(world.executor().num_workers() == 3);
+    world.add_time_event("now", 0.5);
+    std::string refused;
+    world.on_event([&](const Event&) { refused = input_error([&] { world.set_workers(1); }); });
+    world.advance(1.0);
+    CHECK(contains(refused, "set_workers"));
+    tf::Executor host{2};
+    World guest{{.executor = &host}};
+    CHECK(contains(input_error([&] { guest.set_workers(1); }), "host"));
+}
+
 TEST_CASE("elements are found by their path; an unknown path gets the nearest name") {
     World world;
     world.scene();

@@ -161,6 +161,29 @@ TEST_CASE("in every variant of gripping the sphere ends on the other plate") {
     }
 }
 
+TEST_CASE("side by side the four variants do what each does alone, and none disturbs another") {
+    World world{{.workers = 1}};
+    const auto robots = scenes::gripping_robots(world);
+    std::vector<int> changes(robots.size(), 0);
+    world.on_event([&](const Event& event) {
+        if (event.kind != EventKind::action) return;
+        for (std::size_t i = 0; i < robots.size(); ++i)
+            changes[i] += event.name.find("'variant" + std::to_string(i + 1) + ".sphere.lock'") != std::string::npos;
+    });
+    world.run(robots[0].end, {.record = false});
+    CHECK(changes == std::vector{0, 4, 4, 3});
+    for (std::size_t i = 0; i < robots.size(); ++i) {
+        CAPTURE(i);
+        World alone{{.workers = 1}};
+        const auto robot = scenes::gripping_robot(alone, {.grip = static_cast<scenes::Grip>(i)});
+        alone.run(robot.end, {.record = false});
+        const Vec3 away = world.pose(robots[i].sphere).p - world.pose(robots[i].plate2).p;
+        const Vec3 away_alone = alone.pose(robot.sphere).p - alone.pose(robot.plate2).p;
+        CHECK((away - away_alone).norm() < 1e-3);
+        CHECK(away.norm() < 0.02);
+    }
+}
+
 TEST_CASE("the space robot stacks a box, walks, and stacks another one with its other foot") {
     World world{{.workers = 1}};
     const scenes::SpaceRobotParts robot = scenes::space_robot(world);
