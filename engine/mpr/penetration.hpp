@@ -312,6 +312,14 @@ private:
         return point;
     }
 
+    // The normal of a long and narrow face may be off by so much that its corners differ in depth. True if not.
+    bool is_level(const Face& f, const V3<T>& n, const T& depth, const T& slack) const {
+        using std::abs;
+        for (const std::uint8_t v : f.v)
+            if (abs(dot(vertices_[v].w, n) - depth) > slack) return false;
+        return true;
+    }
+
     // True if the points are proven to belong to both shapes.
     bool take(const Face& f, const T& depth, Contact<T>& contact) const {
         V3<T> difference;
@@ -321,6 +329,7 @@ private:
         contact.a = a;
         contact.b = a - depth * contact.n;
         const T slack = T(1e-13) * pair_.scale;
+        if (!is_level(f, contact.n, depth, slack)) return polish(pair_, f, contact);
         if (norm2(difference - depth * contact.n) <= slack * slack) return true;
         return opposite_points(pair_, options_, contact);  // the face is part of a larger flat one
     }

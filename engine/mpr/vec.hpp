@@ -15,11 +15,19 @@ namespace tactus::mpr {
 
 template<class T> struct V3 { T x{}, y{}, z{}; };
 
-template<class T> TACTUS_ALWAYS_INLINE V3<T> operator+(const V3<T>& a, const V3<T>& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-template<class T> TACTUS_ALWAYS_INLINE V3<T> operator-(const V3<T>& a, const V3<T>& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+template<class T> TACTUS_ALWAYS_INLINE V3<T> operator+(const V3<T>& a, const V3<T>& b) {
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+template<class T> TACTUS_ALWAYS_INLINE V3<T> operator-(const V3<T>& a, const V3<T>& b) {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
 template<class T> TACTUS_ALWAYS_INLINE V3<T> operator-(const V3<T>& a) { return {-a.x, -a.y, -a.z}; }
-template<class T> TACTUS_ALWAYS_INLINE V3<T> operator*(const T& s, const V3<T>& a) { return {s * a.x, s * a.y, s * a.z}; }
-template<class T> TACTUS_ALWAYS_INLINE T dot(const V3<T>& a, const V3<T>& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+template<class T> TACTUS_ALWAYS_INLINE V3<T> operator*(const T& s, const V3<T>& a) {
+    return {s * a.x, s * a.y, s * a.z};
+}
+template<class T> TACTUS_ALWAYS_INLINE T dot(const V3<T>& a, const V3<T>& b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
 template<class T> TACTUS_ALWAYS_INLINE T norm2(const V3<T>& a) { return dot(a, a); }
 template<class T> TACTUS_ALWAYS_INLINE T norm(const V3<T>& a) {
     using std::sqrt;
@@ -40,8 +48,12 @@ template<class T> V3<T> perpendicular(const V3<T>& n) {
 // Rows of a rotation.
 template<class T> struct M3 {
     V3<T> row[3];
-    TACTUS_ALWAYS_INLINE V3<T> operator*(const V3<T>& v) const { return {dot(row[0], v), dot(row[1], v), dot(row[2], v)}; }
-    TACTUS_ALWAYS_INLINE V3<T> transposed_times(const V3<T>& v) const { return v.x * row[0] + v.y * row[1] + v.z * row[2]; }
+    TACTUS_ALWAYS_INLINE V3<T> operator*(const V3<T>& v) const {
+        return {dot(row[0], v), dot(row[1], v), dot(row[2], v)};
+    }
+    TACTUS_ALWAYS_INLINE V3<T> transposed_times(const V3<T>& v) const {
+        return v.x * row[0] + v.y * row[1] + v.z * row[2];
+    }
 };
 
 }  // namespace tactus::mpr
