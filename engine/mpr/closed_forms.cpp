@@ -39,9 +39,8 @@ bool middle_places(const Pair<double>& pair, const V& v, OnSegments& on) {
     const double la = pair.A.half[0], lb = pair.B.half[0];
     const double low = std::max(pair.p.x - lb, -la), high = std::min(pair.p.x + lb, la);
     if (!(low < high)) return false;
-    on.s = 0.5 * (low + high);
-    on.t = std::clamp(v.x * on.s - dot(pair.p, v), -lb, lb);
-    on.end_a = on.end_b = false;
+    on = {.s = 0.5 * (low + high)};
+    on.t = std::clamp(v.x * (on.s - pair.p.x), -lb, lb);
     const double y = pair.p.y + on.t * v.y, z = pair.p.z + on.t * v.z;
     return std::abs(y * v.y + z * v.z) * lb <= 1e-14 * pair.scale * std::sqrt(y * y + z * z);
 }

@@ -15,6 +15,17 @@ inline bool is_curved(const CollisionShape& s) {
     return s.kind == CoreKind::ellipsoid || s.kind == CoreKind::round || s.kind == CoreKind::stadium;
 }
 
+// Whether a feature is a single point, whatever the direction.
+inline bool is_vertex(const CollisionShape& s, Feature feature) {
+    switch (s.kind) {
+    case CoreKind::segment:
+    case CoreKind::box:
+    case CoreKind::hull: return true;
+    case CoreKind::round: return (feature ? s.r2 : s.r1) == 0;
+    default: return false;
+    }
+}
+
 // The extreme vertex of a hull in the direction d, along edges that go up from the vertex `best`.
 template<class T> Feature climb(const ConvexHull& hull, const V3<T>& d, Feature best) {
     const auto value = [&](Feature i) { return d.x * T(hull.x[i]) + d.y * T(hull.y[i]) + d.z * T(hull.z[i]); };
