@@ -17,6 +17,7 @@ namespace tactus::mpr {
 template<class T> struct Side {
     Feature features[3] = {};
     int count = 0;
+    Cap cap = Cap::guess;
     Extreme<T> extreme{};
 
     bool flat() const { return extreme.kind == Directions::one; }
@@ -50,10 +51,18 @@ public:
     // True if the result is proven: both points belong to their shapes, and nothing lies beyond the planes through them.
     // Where the proof fails, it often tells which features are the right ones: then those are tried, `moves` times.
     bool solve(Contact<T>& contact, int moves = 2) {
-        for (int i = 0;; ++i) {
+        const V3<T> start = n_;
+        for (;;) {
             const Step step = attempt(contact);
-            if (step != Step::move_on || i == moves) return step == Step::proven;
-            moved_ = true;
+            if (step == Step::proven) return true;
+            if (step == Step::move_on) {
+                if (moves-- == 0) return false;
+                moved_ = true;
+                a_.cap = b_.cap = Cap::guess;
+            } else {
+                n_ = start;
+                if (!read_otherwise(step)) return false;
+            }
             measure(-pair_.R.transposed_times(n_));
         }
     }
@@ -80,11 +89,26 @@ public:
     }
 
 private:
-    enum class Step : std::uint8_t { proven, failed, move_on };
+    enum class Step : std::uint8_t { proven, no_normal, no_points, move_on };
 
     void measure(const V3<T>& n_b) {
-        a_.extreme = extreme(pair_.A, a_.features, a_.count, n_);
-        b_.extreme = extreme(pair_.B, b_.features, b_.count, n_b);
+        a_.extreme = extreme(pair_.A, a_.features, a_.count, n_, a_.cap);
+        b_.extreme = extreme(pair_.B, b_.features, b_.count, n_b, b_.cap);
+    }
+
+    // A cap instead of its rim where there is no normal, the rim instead of the cap where the points lie beside it.
+    bool read_otherwise(Step failed) {
+        const auto read = [failed](Side<T>& side, const CollisionShape& s, const V3<T>& n) {
+            const bool round = s.kind == CoreKind::round;
+            if (side.cap != Cap::guess || !(round || s.kind == CoreKind::stadium)) return false;
+            const bool up = round ? side.features[0] == 1 : (side.features[0] & 4) == 0;
+            const T along = round ? n.x : n.z;
+            if ((up ? along : -along) < T(0.9)) return false;
+            if (failed == Step::no_normal ? !side.single() : !side.flat()) return false;
+            side.cap = failed == Step::no_normal ? Cap::yes : Cap::no;
+            return true;
+        };
+        return read(a_, pair_.A, n_) || read(b_, pair_.B, -pair_.R.transposed_times(n_));
     }
 
     Step attempt(Contact<T>& contact) {
@@ -100,7 +124,7 @@ private:
                 if (is_near(foot, -pair_.R.transposed_times(n_))) return vertex_of_a(contact, a, foot);
             }
         }
-        return find_normal() ? find_points(contact) : Step::failed;
+        return find_normal() ? find_points(contact) : Step::no_normal;
     }
 
     // A point inside a core has a foot on each side of it: only the one that was asked for counts.
@@ -171,8 +195,19 @@ private:
             n_ = normalized(n_);
             return true;
         }
-        if (a_.edge()) return on_circle(on_a.w, on_a.c);
-        if (b_.edge()) return on_circle(wb, -on_b.c);
+        // Around an axis towards a vertex; else by Newton's method.
+        if (a_.edge()) {
+            if (pair_.A.kind == CoreKind::round && is_vertex(pair_.B, on_b.first) &&
+                turn(on_a.w, on_a.c, pair_.point_b(n_, on_b.first)))
+                return true;
+            return on_circle(on_a.w, on_a.c);
+        }
+        if (b_.edge()) {
+            if (pair_.B.kind == CoreKind::round && is_vertex(pair_.A, on_a.first) &&
+                turn(wb, -on_b.c, pair_.p - pair_.point_a(n_, on_a.first)))
+                return true;
+            return on_circle(wb, -on_b.c);
+        }
         return anywhere(Patch<T>::on_a(pair_, on_a.first), Patch<T>::on_b(pair_, on_b.first));
     }
 
@@ -208,6 +243,16 @@ private:
                 return true;  // what is left is the square
         }
         return false;
+    }
+
+    // The direction on the circle that is closest to v; false if all are.
+    bool turn(const V3<T>& w, const T& c, const V3<T>& v) {
+        using std::sqrt;
+        const V3<T> m = v - dot(v, w) * w;
+        const T length = norm(m);
+        if (!(length > T(1e-8) * pair_.scale)) return false;
+        n_ = c * w + (sqrt(T(1) - c * c) / length) * m;
+        return true;
     }
 
     bool on_circle(const V3<T>& w, const T& c) {
@@ -264,8 +309,8 @@ private:
             if (!edges_meet(a, b, s, t)) return move_on(v, s, t);
         }
         if (norm2(b - a - d * n_) > slack * slack) return move_on(v, T(0.5), T(0.5));
-        if (a_.flat() && !contains(pair_.A, a, slack)) return Step::failed;
-        if (b_.flat() && !contains(pair_.B, pair_.R.transposed_times(b - pair_.p), slack)) return Step::failed;
+        if (a_.flat() && !contains(pair_.A, a, slack)) return Step::no_points;
+        if (b_.flat() && !contains(pair_.B, pair_.R.transposed_times(b - pair_.p), slack)) return Step::no_points;
         contact = {d, n_, a, b, Guarantee::exact};
         return Step::proven;
     }
@@ -279,7 +324,7 @@ private:
             return side.add(out);
         };
         const bool on_a = next(a_, s, v.fa), on_b = next(b_, t, v.fb);
-        return on_a || on_b ? Step::move_on : Step::failed;
+        return on_a || on_b ? Step::move_on : Step::no_points;
     }
 
     static V3<T> on_edge(const Extreme<T>& e, const V3<T>& p, const V3<T>& q, const V3<T>& near) {
