@@ -33,6 +33,13 @@ public:
         return patch;
     }
 
+    // A point, whatever the normal.
+    static Patch at(const V3<T>& point) {
+        Patch patch;
+        patch.center_ = point;
+        return patch;
+    }
+
     // On B: n is the inward normal, that of A opposite it.
     static Patch on_b(const Pair<T>& pair, Feature feature) {
         Patch patch;

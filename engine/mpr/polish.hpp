@@ -185,7 +185,7 @@ private:
         const V3<T> wb = pair_.R * on_b.w;
         if (a_.edge() && b_.edge()) {
             const T k = dot(on_a.w, wb), rest = T(1) - k * k;
-            if (rest < T(1e-8)) return on_circle(on_a.w, on_a.c);
+            if (rest < T(1e-8)) return on_circle(on_a.w, on_a.c, true);
             const T c1 = on_a.c, c2 = -on_b.c;
             const T f = (c1 - k * c2) / rest, g = (c2 - k * c1) / rest, left = (T(1) - f * c1 - g * c2) / rest;
             if (!(left > T(0))) return false;
@@ -200,13 +200,13 @@ private:
             if (pair_.A.kind == CoreKind::round && is_vertex(pair_.B, on_b.first) &&
                 turn(on_a.w, on_a.c, pair_.point_b(n_, on_b.first)))
                 return true;
-            return on_circle(on_a.w, on_a.c);
+            return on_circle(on_a.w, on_a.c, true);
         }
         if (b_.edge()) {
             if (pair_.B.kind == CoreKind::round && is_vertex(pair_.A, on_a.first) &&
                 turn(wb, -on_b.c, pair_.p - pair_.point_a(n_, on_a.first)))
                 return true;
-            return on_circle(wb, -on_b.c);
+            return on_circle(wb, -on_b.c, false);
         }
         return anywhere(Patch<T>::on_a(pair_, on_a.first), Patch<T>::on_b(pair_, on_b.first));
     }
@@ -255,33 +255,37 @@ private:
         return true;
     }
 
-    bool on_circle(const V3<T>& w, const T& c) {
+    // n = c w + radius m, with a unit vector m across w that turns. The circle is that of an edge of A, or of B; a flank
+    // that turns about its axis is as good as any point of the axis.
+    bool on_circle(const V3<T>& w, const T& c, bool of_a) {
         using std::abs;
         using std::sqrt;
-        const Patch<T> a = Patch<T>::on_a(pair_, a_.extreme.first), b = Patch<T>::on_b(pair_, b_.extreme.first);
+        const bool flank_a = of_a && pair_.A.kind == CoreKind::round,
+                   flank_b = !of_a && pair_.B.kind == CoreKind::round;
+        const Patch<T> a = flank_a ? Patch<T>::at({}) : Patch<T>::on_a(pair_, a_.extreme.first);
+        const Patch<T> b = flank_b ? Patch<T>::at(pair_.p) : Patch<T>::on_b(pair_, b_.extreme.first);
         const T radius = sqrt(T(1) - c * c);
-        const auto put = [&](const V3<T>& v) {
-            const V3<T> m = v - dot(v, w) * w;
-            const T length = norm(m);
-            if (!(length > T(1e-8))) return false;
-            n_ = c * w + (radius / length) * m;
-            return true;
-        };
-        if (!put(n_)) return false;
+        V3<T> m = n_ - dot(n_, w) * w;
+        const T length = norm(m);
+        if (!(length > T(1e-8))) return false;
+        m = (T(1) / length) * m;
         T last = T(1e300);
         for (int i = 0; i < most_steps; ++i) {
+            n_ = c * w + radius * m;
             T bend{};
-            const V3<T> along = cross(w, n_), s = a.point(n_, along, bend) - b.point(n_, along, bend);
+            const V3<T> across = cross(w, m), along = radius * across;
+            const V3<T> s = a.point(n_, along, bend) - b.point(n_, along, bend);
             const T g = dot(s, along);
             if (abs(g) <= T(1e-15) * pair_.scale) return true;
             if (i > 2 && abs(g) >= T(0.5) * last) return abs(g) <= T(1e-12) * pair_.scale;
             last = abs(g);
-            const T slope = bend + dot(s, c * w - n_);
+            const T slope = bend - radius * dot(s, m);
             if (!(slope > T(0))) return false;
             T step = -g / slope;
             if (abs(step) > T(0.3)) step = step > T(0) ? T(0.3) : T(-0.3);
-            if (!put(n_ + step * along)) return false;
-            if (abs(g * step) <= T(1e-14) * pair_.scale) return true;
+            const T half = T(0.5) * step, f = T(1) / (T(1) + half * half);  // tangent of half the angle: no root
+            m = (f * (T(1) - half * half)) * m + (f * step) * across;
+            if (abs(g * step) <= T(1e-14) * pair_.scale) return n_ = c * w + radius * m, true;
         }
         return false;
     }
@@ -306,7 +310,7 @@ private:
             a = v.a, b = v.b();
         } else {
             T s{}, t{};
-            if (!edges_meet(a, b, s, t)) return move_on(v, s, t);
+            if (!edges_meet(v, a, b, s, t)) return move_on(v, s, t);
         }
         if (norm2(b - a - d * n_) > slack * slack) return move_on(v, T(0.5), T(0.5));
         if (a_.flat() && !contains(pair_.A, a, slack)) return Step::no_points;
@@ -336,11 +340,14 @@ private:
     }
 
     // The points of two edges (or points) that lie opposite each other along n, and their places on them from 0 to 1.
-    bool edges_meet(V3<T>& a, V3<T>& b, T& s, T& t) const {
+    // `known` is the support point for n.
+    bool edges_meet(const Vertex<T>& known, V3<T>& a, V3<T>& b, T& s, T& t) const {
         const bool edge_a = a_.edge(), edge_b = b_.edge();
-        const V3<T> a0 = pair_.point_a(n_, a_.extreme.first), b0 = pair_.point_b(n_, b_.extreme.first);
-        const V3<T> u = edge_a ? pair_.point_a(n_, a_.extreme.second) - a0 : V3<T>{};
-        const V3<T> v = edge_b ? pair_.point_b(n_, b_.extreme.second) - b0 : V3<T>{};
+        const auto on_a = [&](Feature f) { return f == known.fa ? known.a : pair_.point_a(n_, f); };
+        const auto on_b = [&](Feature f) { return f == known.fb ? known.b() : pair_.point_b(n_, f); };
+        const V3<T> a0 = on_a(a_.extreme.first), b0 = on_b(b_.extreme.first);
+        const V3<T> u = edge_a ? on_a(a_.extreme.second) - a0 : V3<T>{};
+        const V3<T> v = edge_b ? on_b(b_.extreme.second) - b0 : V3<T>{};
         const T slack = T(1e-12);
         const auto within = [&](const T& place) { return place >= -slack && place <= T(1) + slack; };
         const V3<T> d = b0 - a0;

@@ -162,7 +162,8 @@ bool polish_again(Pair<double>& pair, const V3<double>& n, int count, Contact<do
 // From what the last query left. False if that does not lead to a proven result: then all is to be done anew.
 bool warm(Pair<double>& pair, const DistanceOptions& options, Contact<double>& contact, PairCache& cache) {
     const bool curved = pair.curved();
-    const V3<double> n = normalized(from_floats(cache.normal));
+    V3<double> n = from_floats(cache.normal);
+    n = (1.5 - 0.5 * norm2(n)) * n;  // a unit vector but for the rounding of floats
     if (cache.state == PairCache::State::apart) {
         if (curved && polish_again(pair, n, cache.vertices, contact, cache)) {
             if (contact.distance <= 0) return false;  // there may be a shorter way out
