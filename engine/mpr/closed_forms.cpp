@@ -11,36 +11,68 @@ namespace {
 
 using V = V3<double>;
 
-void segments(const Pair<double>& pair, Contact<double>& contact) {
-    const double la = pair.A.half[0], lb = pair.B.half[0];
-    const V v{pair.R.row[0].x, pair.R.row[1].x, pair.R.row[2].x};  // direction of B; that of A is x
-    const double k = v.x, px = pair.p.x, pv = dot(pair.p, v);
-    const double rest = v.y * v.y + v.z * v.z;  // 1 - k^2, without loss
+// Two segments: places s and t on them, from the middle, and whether they are at an end.
+struct OnSegments {
     double s = 0, t = 0;
-    if (rest > 1e-14) {
-        s = std::clamp((px - k * pv) / rest, -la, la);
-        t = std::clamp(k * s - pv, -lb, lb);
-        s = std::clamp(px + k * t, -la, la);
-    } else {  // side by side: the middle of where they overlap, unless they come closer at an end of it
-        const double lo = std::max(px - lb, -la), hi = std::min(px + lb, la);
-        const auto gap2 = [&](double at) { return norm2(pair.p + std::clamp(k * at - pv, -lb, lb) * v - V{at, 0, 0}); };
-        s = lo <= hi ? 0.5 * (lo + hi) : std::clamp(px, -la, la);
-        if (lo < hi)
-            for (const double end : {lo, hi})
-                if (std::sqrt(gap2(end)) < std::sqrt(gap2(s)) - 1e-15 * pair.scale) s = end;
-        t = std::clamp(k * s - pv, -lb, lb);
-    }
-    contact.a = {s, 0, 0};
-    contact.b = pair.p + t * v;
+    bool end_a = false, end_b = false;
+};
+
+// Where they are closest. A lies along x, B along v; `rest` is 1 - v.x^2, without loss.
+OnSegments closest_places(const Pair<double>& pair, const V& v, double rest) {
+    const double la = pair.A.half[0], lb = pair.B.half[0], k = v.x;
+    OnSegments on;
+    on.t = rest > 0 ? -(pair.p.y * v.y + pair.p.z * v.z) / rest : 0;  // of the lines
+    on.end_b = !(std::abs(on.t) < lb);
+    on.t = std::clamp(on.t, -lb, lb);
+    on.s = pair.p.x + k * on.t;
+    on.end_a = !(std::abs(on.s) < la);
+    if (!on.end_a) return on;
+    on.s = std::clamp(on.s, -la, la);
+    on.t = k * on.s - dot(pair.p, v);
+    on.end_b = !(std::abs(on.t) < lb);
+    on.t = std::clamp(on.t, -lb, lb);
+    return on;
+}
+
+// The middle of where they lie side by side, if they do and it is as close as any other place.
+bool middle_places(const Pair<double>& pair, const V& v, OnSegments& on) {
+    const double la = pair.A.half[0], lb = pair.B.half[0];
+    const double low = std::max(pair.p.x - lb, -la), high = std::min(pair.p.x + lb, la);
+    if (!(low < high)) return false;
+    on = {.s = 0.5 * (low + high)};
+    on.t = std::clamp(v.x * (on.s - pair.p.x), -lb, lb);
+    const double y = pair.p.y + on.t * v.y, z = pair.p.z + on.t * v.z;
+    return std::abs(y * v.y + z * v.z) * lb <= 1e-14 * pair.scale * std::sqrt(y * y + z * z);
+}
+
+void segments(const Pair<double>& pair, Contact<double>& contact) {
+    const V v{pair.R.row[0].x, pair.R.row[1].x, pair.R.row[2].x};  // direction of B; that of A is x
+    const double rest = v.y * v.y + v.z * v.z;
+    OnSegments on;
+    const bool parallel = rest <= 1e-14 && middle_places(pair, v, on);
+    if (!parallel) on = closest_places(pair, v, rest);
+    contact.a = {on.s, 0, 0};
+    contact.b = pair.p + on.t * v;
+    // What lies between is across a segment, unless it begins at an end of it, and then does not point back along it.
+    // Rounding must not tilt it, however small it is.
     V d = contact.b - contact.a;
-    if (rest <= 1e-14 && std::abs(s) < la && std::abs(t) < lb && std::abs(d.x) <= 1e-15 * pair.scale)
-        d.x = 0;  // across both, but for rounding
+    bool crossing = !on.end_a && !on.end_b;
+    if (!on.end_a) {
+        d.x = 0;
+        if (on.end_b) crossing = dot(d, v) * on.t >= 0;
+    } else if (!on.end_b) {
+        d = d - dot(d, v) * v;
+        crossing = d.x * on.s <= 0;
+    } else if (d.x * on.s < 0) {
+        d.x = 0;
+    } else if (dot(d, v) * on.t > 0) {
+        d = d - dot(d, v) * v;
+    }
     contact.distance = norm(d);
-    // Where the segments cross, the normal is that of both, however close they are.
+    // Where they cross, the cross product is uncertain by 1 / sin of their angle, and d by 1 / length: the better one.
     const V across{0, -v.z, v.y};
-    if (rest > 1e-10 && std::abs(s) < la && std::abs(t) < lb) {
-        const double sign = dot(d, across) < 0 ? -1 : 1;
-        contact.n = (sign / std::sqrt(rest)) * across;
+    if (crossing && !parallel && rest > 0 && norm2(d) <= rest * pair.scale * pair.scale) {
+        contact.n = ((dot(d, across) < 0 ? -1 : 1) / std::sqrt(rest)) * across;
         contact.distance = dot(d, contact.n);
     } else {
         contact.n = over(d, contact.distance, rest > 0 ? (1 / std::sqrt(rest)) * across : V{0, 1, 0});

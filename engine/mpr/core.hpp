@@ -15,6 +15,17 @@ inline bool is_curved(const CollisionShape& s) {
     return s.kind == CoreKind::ellipsoid || s.kind == CoreKind::round || s.kind == CoreKind::stadium;
 }
 
+// Whether a feature is a single point, whatever the direction.
+inline bool is_vertex(const CollisionShape& s, Feature feature) {
+    switch (s.kind) {
+    case CoreKind::segment:
+    case CoreKind::box:
+    case CoreKind::hull: return true;
+    case CoreKind::round: return (feature ? s.r2 : s.r1) == 0;
+    default: return false;
+    }
+}
+
 // The extreme vertex of a hull in the direction d, along edges that go up from the vertex `best`.
 template<class T> Feature climb(const ConvexHull& hull, const V3<T>& d, Feature best) {
     const auto value = [&](Feature i) { return d.x * T(hull.x[i]) + d.y * T(hull.y[i]) + d.z * T(hull.z[i]); };
@@ -113,13 +124,20 @@ template<class T> struct Extreme {
     Feature first = 0, second = 0;  // any: that feature; circle: the two ends of the edge
 };
 
+// A rim also stands for the flat it goes around. Which of them is meant is a guess where n is about the axis.
+enum class Cap : std::uint8_t { guess, no, yes };
+
 // For the features that a simplex holds at the direction n.
 template<class T>
-inline Extreme<T> extreme(const CollisionShape& s, const Feature* features, int count, const V3<T>& n) {
+inline Extreme<T> extreme(const CollisionShape& s, const Feature* features, int count, const V3<T>& n,
+                          Cap cap = Cap::guess) {
     using std::sqrt;
     const Feature f0 = features[0];
     const auto axis = [](int i, const T& sign) {
         return V3<T>{i == 0 ? sign : T(0), i == 1 ? sign : T(0), i == 2 ? sign : T(0)};
+    };
+    const auto on_cap = [cap](const T& across2) {  // 1 degree
+        return cap == Cap::yes || (cap == Cap::guess && across2 < T(3e-4));
     };
     Feature differ = 0;
     for (int i = 1; i < count; ++i) differ |= features[i] ^ f0;
@@ -141,13 +159,13 @@ inline Extreme<T> extreme(const CollisionShape& s, const Feature* features, int 
     case CoreKind::round: {
         const T dr = T(s.r1 - s.r2), dz = T(s.z2 - s.z1);
         if (differ) return {Directions::circle, axis(0, T(1)), dr / sqrt(dr * dr + dz * dz), 0, 1};
-        if (n.y * n.y + n.z * n.z < T(1e-6) && (f0 ? s.r2 : s.r1) > 0)
+        if ((f0 ? s.r2 : s.r1) > 0 && on_cap(n.y * n.y + n.z * n.z))
             return {Directions::one, axis(0, f0 ? T(1) : T(-1))};
         return {Directions::any, {}, {}, f0, f0};
     }
     case CoreKind::stadium: {
         if ((differ & 5) == 5) return {Directions::one, axis(1, n.y < T(0) ? T(-1) : T(1))};
-        if (n.x * n.x + n.y * n.y < T(1e-6) && s.half[2] > 0) return {Directions::one, axis(2, f0 & 4 ? T(-1) : T(1))};
+        if (s.half[2] > 0 && on_cap(n.x * n.x + n.y * n.y)) return {Directions::one, axis(2, f0 & 4 ? T(-1) : T(1))};
         if (differ & 1) return {Directions::circle, axis(0, T(1)), T(0), f0, f0 ^ 1};
         if (differ & 4) return {Directions::circle, axis(2, T(1)), T(0), f0, f0 ^ 4};
         return {Directions::any, {}, {}, f0, f0};

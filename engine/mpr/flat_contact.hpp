@@ -48,7 +48,11 @@ inline Flat flat_at(const CollisionShape& s, const V3<double>& n, Feature hint) 
         return flat;
     }
     case CoreKind::round: {
-        const double across = std::sqrt(n.y * n.y + n.z * n.z);
+        // Neither along the cap nor along the flank, by squares: what most are.
+        const double across2 = n.y * n.y + n.z * n.z, dr = s.r2 - s.r1, dz = s.z2 - s.z1;
+        const double far = std::abs(dr * dr * across2 - dz * dz * n.x * n.x);
+        if (across2 > level * level && far > 4 * level * s.size * s.size) return {};
+        const double across = std::sqrt(across2);
         if (across <= level) {
             const double r = n.x > 0 ? s.r2 : s.r1;
             return {r > 0 ? 2 : 0, {n.x > 0 ? s.z2 : s.z1, 0, 0}, {}};

@@ -10,15 +10,15 @@ namespace tactus::mpr {
 template<class T> struct Sym3 {
     T xx{}, xy{}, xz{}, yy{}, yz{}, zz{};
 
-    V3<T> operator*(const V3<T>& v) const {
+    TACTUS_ALWAYS_INLINE V3<T> operator*(const V3<T>& v) const {
         return {xx * v.x + xy * v.y + xz * v.z, xy * v.x + yy * v.y + yz * v.z, xz * v.x + yz * v.y + zz * v.z};
     }
-    void add(const T& f, const V3<T>& v) {  // f v v'
+    TACTUS_ALWAYS_INLINE void add(const T& f, const V3<T>& v) {  // f v v'
         const V3<T> fv = f * v;
         xx = xx + fv.x * v.x, xy = xy + fv.x * v.y, xz = xz + fv.x * v.z;
         yy = yy + fv.y * v.y, yz = yz + fv.y * v.z, zz = zz + fv.z * v.z;
     }
-    void add(const T& f, const Sym3& o) {
+    TACTUS_ALWAYS_INLINE void add(const T& f, const Sym3& o) {
         xx = xx + f * o.xx, xy = xy + f * o.xy, xz = xz + f * o.xz;
         yy = yy + f * o.yy, yz = yz + f * o.yz, zz = zz + f * o.zz;
     }
@@ -30,6 +30,13 @@ public:
     static Patch on_a(const Pair<T>& pair, Feature feature) {
         Patch patch;
         patch.set(pair.A, feature, [](const V3<T>& v) { return v; });
+        return patch;
+    }
+
+    // A point, whatever the normal.
+    static Patch at(const V3<T>& point) {
+        Patch patch;
+        patch.center_ = point;
         return patch;
     }
 

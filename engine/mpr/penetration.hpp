@@ -312,6 +312,14 @@ private:
         return point;
     }
 
+    // The normal of a long and narrow face may be off by so much that its corners differ in depth. True if not.
+    bool is_level(const Face& f, const V3<T>& n, const T& depth, const T& slack) const {
+        using std::abs;
+        for (const std::uint8_t v : f.v)
+            if (abs(dot(vertices_[v].w, n) - depth) > slack) return false;
+        return true;
+    }
+
     // True if the points are proven to belong to both shapes.
     bool take(const Face& f, const T& depth, Contact<T>& contact) const {
         V3<T> difference;
@@ -321,6 +329,13 @@ private:
         contact.a = a;
         contact.b = a - depth * contact.n;
         const T slack = T(1e-13) * pair_.scale;
+        if (!is_level(f, contact.n, depth, slack)) {  // what its features say, if that is the same place
+            using std::abs;
+            Contact<T> better;
+            if (!polish(pair_, f, better) || abs(better.distance + depth) > T(1e-9) * pair_.scale) return false;
+            contact = better;
+            return true;
+        }
         if (norm2(difference - depth * contact.n) <= slack * slack) return true;
         return opposite_points(pair_, options_, contact);  // the face is part of a larger flat one
     }
@@ -333,7 +348,7 @@ private:
         }
         V3<T> unused;
         Polish<T> p{pair, fa, fb, 3, normal(f), point_a(f, unused)};
-        return p.solve(contact);
+        return p.solve(contact, 0);  // a wrong face is better pushed out than left
     }
 
     // Which edges of a kept polytope belong together; most queries do without.

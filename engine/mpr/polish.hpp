@@ -6,59 +6,215 @@
 // derivative H of h and d = -s.n.
 #pragma once
 
+#include <tactus/engine/mpr/foot.hpp>
 #include <tactus/engine/mpr/patch.hpp>
+
+#include <type_traits>
 
 namespace tactus::mpr {
 
+// Features of one core that are extreme together, and the directions in which they are.
+template<class T> struct Side {
+    Feature features[3] = {};
+    int count = 0;
+    Cap cap = Cap::guess;
+    Extreme<T> extreme{};
+
+    bool flat() const { return extreme.kind == Directions::one; }
+    bool edge() const { return extreme.kind == Directions::circle; }
+    bool single() const { return extreme.kind == Directions::any; }
+
+    // False if it is one of them already, or they are a face.
+    bool add(Feature f) {
+        for (int i = 0; i < count; ++i)
+            if (features[i] == f) return false;
+        if (count == 3) return false;
+        features[count++] = f;
+        return true;
+    }
+    bool only(Feature f) { return features[0] = f, count = 1, true; }
+};
+
 template<class T> class Polish {
 public:
-    // Features of A and B, by pairs. `hint` is where on A the contact is about: used where it is free to move.
-    Polish(Pair<T>& pair, const Feature* fa, const Feature* fb, int count, const V3<T>& n, const V3<T>& hint)
-        : pair_{pair}, n_{n}, hint_{hint}, a_{extreme(pair.A, fa, count, n)}, b_{extreme(pair.B, fb, count,
-                                                                                         -pair.R.transposed_times(n))} {
+    // Features of A and B, by pairs. n_a and n_b are about the normal, outwards in the core axes of each shape; `hint` is
+    // where on A the contact is about: used where it is free to move.
+    Polish(Pair<T>& pair, const Feature* fa, const Feature* fb, int count, const V3<T>& n_a, const V3<T>& n_b,
+           const V3<T>& hint)
+        : pair_{pair}, n_{n_a}, hint_{hint} {
+        for (int i = 0; i < count; ++i) a_.add(fa[i]), b_.add(fb[i]);
+        measure(n_b);
     }
+    Polish(Pair<T>& pair, const Feature* fa, const Feature* fb, int count, const V3<T>& n, const V3<T>& hint)
+        : Polish{pair, fa, fb, count, n, -pair.R.transposed_times(n), hint} {}
 
     // True if the result is proven: both points belong to their shapes, and nothing lies beyond the planes through them.
-    bool solve(Contact<T>& contact) { return find_normal() && find_points(contact); }
+    // Where the proof fails, it often tells which features are the right ones: then those are tried, `moves` times.
+    bool solve(Contact<T>& contact, int moves = 2) {
+        const V3<T> start = n_;
+        for (;;) {
+            const Step step = attempt(contact);
+            if (step == Step::proven) return true;
+            if (step == Step::move_on) {
+                if (moves-- == 0) return false;
+                moved_ = true;
+                a_.cap = b_.cap = Cap::guess;
+            } else {
+                n_ = start;
+                if (!read_otherwise(step)) return false;
+            }
+            measure(-pair_.R.transposed_times(n_));
+        }
+    }
+
+    // The features that were right, by pairs; false if they are those it began with.
+    bool moved(Feature* fa, Feature* fb, int& count) const {
+        if (!moved_) return false;
+        count = a_.count > b_.count ? a_.count : b_.count;
+        for (int i = 0; i < count; ++i) {
+            fa[i] = a_.features[i < a_.count ? i : 0];
+            fb[i] = b_.features[i < b_.count ? i : 0];
+        }
+        return true;
+    }
 
     // The same where both cores are smooth all around: every point with the normal n is extreme.
     bool solve_smooth(Contact<T>& contact) {
-        if (!anywhere()) return false;
+        const Patch<T> on_a = Patch<T>::on_a(pair_, 0), on_b = Patch<T>::on_b(pair_, 0);
+        if (!anywhere(on_a, on_b)) return false;
         Sym3<T> unused;
-        const V3<T> a = Patch<T>::on_a(pair_, 0).point(n_, unused), b = Patch<T>::on_b(pair_, 0).point(n_, unused);
+        const V3<T> a = on_a.point(n_, unused), b = on_b.point(n_, unused);
         contact = {dot(b - a, n_), n_, a, b, Guarantee::exact};
         return true;
     }
 
 private:
+    enum class Step : std::uint8_t { proven, no_normal, no_points, move_on };
+
+    void measure(const V3<T>& n_b) {
+        a_.extreme = extreme(pair_.A, a_.features, a_.count, n_, a_.cap);
+        b_.extreme = extreme(pair_.B, b_.features, b_.count, n_b, b_.cap);
+    }
+
+    // A cap instead of its rim where there is no normal, the rim instead of the cap where the points lie beside it.
+    bool read_otherwise(Step failed) {
+        const auto read = [failed](Side<T>& side, const CollisionShape& s, const V3<T>& n) {
+            const bool round = s.kind == CoreKind::round;
+            if (side.cap != Cap::guess || !(round || s.kind == CoreKind::stadium)) return false;
+            const bool up = round ? side.features[0] == 1 : (side.features[0] & 4) == 0;
+            const T along = round ? n.x : n.z;
+            if ((up ? along : -along) < T(0.9)) return false;
+            if (failed == Step::no_normal ? !side.single() : !side.flat()) return false;
+            side.cap = failed == Step::no_normal ? Cap::yes : Cap::no;
+            return true;
+        };
+        return read(a_, pair_.A, n_) || read(b_, pair_.B, -pair_.R.transposed_times(n_));
+    }
+
+    Step attempt(Contact<T>& contact) {
+        if constexpr (std::is_same_v<T, double>) {
+            Foot foot;
+            if (b_.single() && is_vertex(pair_.B, b_.features[0]) && has_foot(pair_.A)) {
+                const V3<T> own = feature_point(pair_.B, n_, b_.features[0]), b = pair_.R * own + pair_.p;
+                foot_of(pair_.A, b, foot);
+                if (is_near(foot, n_)) return vertex_of_b(contact, own, b, foot);
+            } else if (a_.single() && is_vertex(pair_.A, a_.features[0]) && has_foot(pair_.B)) {
+                const V3<T> a = feature_point(pair_.A, n_, a_.features[0]);
+                foot_of(pair_.B, pair_.R.transposed_times(a - pair_.p), foot);
+                if (is_near(foot, -pair_.R.transposed_times(n_))) return vertex_of_a(contact, a, foot);
+            }
+        }
+        return find_normal() ? find_points(contact) : Step::no_normal;
+    }
+
+    // A point inside a core has a foot on each side of it: only the one that was asked for counts.
+    static bool is_near(const Foot& foot, const V3<T>& n) { return foot.distance > 0 || dot(foot.n, n) > 0.95; }
+
+    // A vertex and any place of the other core: a formula. Proven if the vertex is extreme.
+    Step vertex_of_b(Contact<T>& contact, const V3<T>& own, const V3<T>& b, const Foot& foot) {
+        n_ = foot.n;
+        if (!is_extreme(pair_.B, own, -pair_.R.transposed_times(n_), b_, pair_.hint_b)) {
+            features_at(pair_.A, foot.n, a_);
+            return Step::move_on;
+        }
+        contact = {foot.distance, n_, foot.point, b, Guarantee::exact};
+        return Step::proven;
+    }
+    Step vertex_of_a(Contact<T>& contact, const V3<T>& a, const Foot& foot) {
+        n_ = -(pair_.R * foot.n);
+        if (!is_extreme(pair_.A, a, n_, a_, pair_.hint_a)) {
+            features_at(pair_.B, foot.n, b_);
+            return Step::move_on;
+        }
+        contact = {foot.distance, n_, a, pair_.R * foot.point + pair_.p, Guarantee::exact};
+        return Step::proven;
+    }
+
+    // Whether the vertex p of a core is extreme; if not, what is joins the side's features.
+    bool is_extreme(const CollisionShape& s, const V3<T>& p, const V3<T>& n, Side<T>& side, Feature& hint) {
+        ++pair_.evaluations;
+        const V3<T> most = support(s, n, hint);
+        if (dot(n, most - p) <= T(1e-14) * pair_.scale) return true;
+        side.add(hint);
+        return false;
+    }
+
+    // The features of a core that are extreme in a direction, where several are at once.
+    static void features_at(const CollisionShape& s, const V3<T>& n, Side<T>& side) {
+        using std::abs;
+        using std::sqrt;
+        const T level = T(1e-9);
+        Feature f = 0;
+        support(s, n, f);
+        side.only(f);
+        if (s.kind == CoreKind::round) {
+            const T across = sqrt(n.y * n.y + n.z * n.z);
+            if (abs(T(s.r2 - s.r1) * across + T(s.z2 - s.z1) * n.x) <= level * T(s.size)) side.add(f ^ 1);
+            return;
+        }
+        if (abs(n.x) <= level) side.add(f ^ 1);
+        if (abs(n.y) <= level && s.kind == CoreKind::box) side.add(f ^ 2);
+        if (abs(n.z) <= level && s.kind != CoreKind::segment) side.add(f ^ 4);
+    }
+
     bool find_normal() {
-        if (a_.kind == Directions::unknown || b_.kind == Directions::unknown) return false;
-        if (a_.kind == Directions::one) return n_ = a_.w, true;
-        if (b_.kind == Directions::one) return n_ = -(pair_.R * b_.w), true;
-        const bool circle_a = a_.kind == Directions::circle, circle_b = b_.kind == Directions::circle;
-        const V3<T> wb = pair_.R * b_.w;
-        if (circle_a && circle_b) {
-            const T k = dot(a_.w, wb), rest = T(1) - k * k;
-            if (rest < T(1e-8)) return on_circle(a_.w, a_.c);
-            const T c1 = a_.c, c2 = -b_.c;
+        const Extreme<T>&on_a = a_.extreme, &on_b = b_.extreme;
+        if (on_a.kind == Directions::unknown || on_b.kind == Directions::unknown) return false;
+        if (a_.flat()) return n_ = on_a.w, true;
+        if (b_.flat()) return n_ = -(pair_.R * on_b.w), true;
+        const V3<T> wb = pair_.R * on_b.w;
+        if (a_.edge() && b_.edge()) {
+            const T k = dot(on_a.w, wb), rest = T(1) - k * k;
+            if (rest < T(1e-8)) return on_circle(on_a.w, on_a.c, true);
+            const T c1 = on_a.c, c2 = -on_b.c;
             const T f = (c1 - k * c2) / rest, g = (c2 - k * c1) / rest, left = (T(1) - f * c1 - g * c2) / rest;
             if (!(left > T(0))) return false;
             using std::sqrt;
-            const V3<T> across = cross(a_.w, wb);
-            n_ = f * a_.w + g * wb + (dot(across, n_) < T(0) ? -sqrt(left) : sqrt(left)) * across;
+            const V3<T> across = cross(on_a.w, wb);
+            n_ = f * on_a.w + g * wb + (dot(across, n_) < T(0) ? -sqrt(left) : sqrt(left)) * across;
             n_ = normalized(n_);
             return true;
         }
-        if (circle_a) return on_circle(a_.w, a_.c);
-        if (circle_b) return on_circle(wb, -b_.c);
-        return anywhere();
+        // Around an axis towards a vertex; else by Newton's method.
+        if (a_.edge()) {
+            if (pair_.A.kind == CoreKind::round && is_vertex(pair_.B, on_b.first) &&
+                turn(on_a.w, on_a.c, pair_.point_b(n_, on_b.first)))
+                return true;
+            return on_circle(on_a.w, on_a.c, true);
+        }
+        if (b_.edge()) {
+            if (pair_.B.kind == CoreKind::round && is_vertex(pair_.A, on_a.first) &&
+                turn(wb, -on_b.c, pair_.p - pair_.point_a(n_, on_a.first)))
+                return true;
+            return on_circle(wb, -on_b.c, false);
+        }
+        return anywhere(Patch<T>::on_a(pair_, on_a.first), Patch<T>::on_b(pair_, on_b.first));
     }
 
     // Both tangential and smooth: H n = 0, so H + d I maps the plane across n to itself, and n to d n; with more along n
     // it is regular there, and the step stays in the plane.
-    bool anywhere() {
+    bool anywhere(const Patch<T>& a, const Patch<T>& b) {
         using std::abs;
-        const Patch<T> a = Patch<T>::on_a(pair_, a_.first), b = Patch<T>::on_b(pair_, b_.first);
         T last = T(1e300);
         for (int i = 0; i < most_steps; ++i) {
             Sym3<T> H;
@@ -89,63 +245,90 @@ private:
         return false;
     }
 
-    bool on_circle(const V3<T>& w, const T& c) {
+    // The direction on the circle that is closest to v; false if all are.
+    bool turn(const V3<T>& w, const T& c, const V3<T>& v) {
+        using std::sqrt;
+        const V3<T> m = v - dot(v, w) * w;
+        const T length = norm(m);
+        if (!(length > T(1e-8) * pair_.scale)) return false;
+        n_ = c * w + (sqrt(T(1) - c * c) / length) * m;
+        return true;
+    }
+
+    // n = c w + radius m, with a unit vector m across w that turns. The circle is that of an edge of A, or of B; a flank
+    // that turns about its axis is as good as any point of the axis.
+    bool on_circle(const V3<T>& w, const T& c, bool of_a) {
         using std::abs;
         using std::sqrt;
-        const Patch<T> a = Patch<T>::on_a(pair_, a_.first), b = Patch<T>::on_b(pair_, b_.first);
+        const bool flank_a = of_a && pair_.A.kind == CoreKind::round,
+                   flank_b = !of_a && pair_.B.kind == CoreKind::round;
+        const Patch<T> a = flank_a ? Patch<T>::at({}) : Patch<T>::on_a(pair_, a_.extreme.first);
+        const Patch<T> b = flank_b ? Patch<T>::at(pair_.p) : Patch<T>::on_b(pair_, b_.extreme.first);
         const T radius = sqrt(T(1) - c * c);
-        const auto put = [&](const V3<T>& v) {
-            const V3<T> m = v - dot(v, w) * w;
-            const T length = norm(m);
-            if (!(length > T(1e-8))) return false;
-            n_ = c * w + (radius / length) * m;
-            return true;
-        };
-        if (!put(n_)) return false;
+        V3<T> m = n_ - dot(n_, w) * w;
+        const T length = norm(m);
+        if (!(length > T(1e-8))) return false;
+        m = (T(1) / length) * m;
         T last = T(1e300);
         for (int i = 0; i < most_steps; ++i) {
+            n_ = c * w + radius * m;
             T bend{};
-            const V3<T> along = cross(w, n_), s = a.point(n_, along, bend) - b.point(n_, along, bend);
+            const V3<T> across = cross(w, m), along = radius * across;
+            const V3<T> s = a.point(n_, along, bend) - b.point(n_, along, bend);
             const T g = dot(s, along);
             if (abs(g) <= T(1e-15) * pair_.scale) return true;
             if (i > 2 && abs(g) >= T(0.5) * last) return abs(g) <= T(1e-12) * pair_.scale;
             last = abs(g);
-            const T slope = bend + dot(s, c * w - n_);
+            const T slope = bend - radius * dot(s, m);
             if (!(slope > T(0))) return false;
             T step = -g / slope;
             if (abs(step) > T(0.3)) step = step > T(0) ? T(0.3) : T(-0.3);
-            if (!put(n_ + step * along)) return false;
-            if (abs(g * step) <= T(1e-14) * pair_.scale) return true;
+            const T half = T(0.5) * step, f = T(1) / (T(1) + half * half);  // tangent of half the angle: no root
+            m = (f * (T(1) - half * half)) * m + (f * step) * across;
+            if (abs(g * step) <= T(1e-14) * pair_.scale) return n_ = c * w + radius * m, true;
         }
         return false;
     }
 
-    bool find_points(Contact<T>& contact) {
+    Step find_points(Contact<T>& contact) {
+        const Extreme<T>&on_a = a_.extreme, &on_b = b_.extreme;
         const Vertex<T> v = pair_.support(n_);
         const T d = -dot(v.w, n_), slack = T(3e-13) * pair_.scale;
-        const bool flat_a = a_.kind == Directions::one, flat_b = b_.kind == Directions::one;
         V3<T> a, b;
-        if (flat_a && flat_b) {
+        if (a_.flat() && b_.flat()) {
             a = hint_;
             const T beyond = dot(a, n_) - dot(pair_.support_a(n_), n_);
             a = a - beyond * n_;
             b = a + d * n_;
-        } else if (flat_a) {
-            b = on_edge(b_, pair_.point_b(n_, b_.first), pair_.point_b(n_, b_.second), hint_ + d * n_);
+        } else if (a_.flat()) {
+            b = on_edge(on_b, pair_.point_b(n_, on_b.first), pair_.point_b(n_, on_b.second), hint_ + d * n_);
             a = b - d * n_;
-        } else if (flat_b) {
-            a = on_edge(a_, pair_.point_a(n_, a_.first), pair_.point_a(n_, a_.second), hint_);
+        } else if (b_.flat()) {
+            a = on_edge(on_a, pair_.point_a(n_, on_a.first), pair_.point_a(n_, on_a.second), hint_);
             b = a + d * n_;
-        } else if (a_.kind == Directions::any && b_.kind == Directions::any && v.fa == a_.first && v.fb == b_.first) {
+        } else if (a_.single() && b_.single() && v.fa == on_a.first && v.fb == on_b.first) {
             a = v.a, b = v.b();
-        } else if (!edges_meet(a, b)) {
-            return false;
+        } else {
+            T s{}, t{};
+            if (!edges_meet(v, a, b, s, t)) return move_on(v, s, t);
         }
-        if (norm2(b - a - d * n_) > slack * slack) return false;
-        if (flat_a && !contains(pair_.A, a, slack)) return false;
-        if (flat_b && !contains(pair_.B, pair_.R.transposed_times(b - pair_.p), slack)) return false;
+        if (norm2(b - a - d * n_) > slack * slack) return move_on(v, T(0.5), T(0.5));
+        if (a_.flat() && !contains(pair_.A, a, slack)) return Step::no_points;
+        if (b_.flat() && !contains(pair_.B, pair_.R.transposed_times(b - pair_.p), slack)) return Step::no_points;
         contact = {d, n_, a, b, Guarantee::exact};
-        return true;
+        return Step::proven;
+    }
+
+    // Beyond the end of an edge, that end is next; beside something that lies farther out, that joins.
+    Step move_on(const Vertex<T>& v, const T& s, const T& t) {
+        const auto next = [](Side<T>& side, const T& place, Feature out) {
+            if (side.flat()) return false;
+            if (side.edge() && place < T(0)) return side.only(side.extreme.first);
+            if (side.edge() && place > T(1)) return side.only(side.extreme.second);
+            return side.add(out);
+        };
+        const bool on_a = next(a_, s, v.fa), on_b = next(b_, t, v.fb);
+        return on_a || on_b ? Step::move_on : Step::no_points;
     }
 
     static V3<T> on_edge(const Extreme<T>& e, const V3<T>& p, const V3<T>& q, const V3<T>& near) {
@@ -156,16 +339,18 @@ private:
         return p + t * u;
     }
 
-    // The points of two edges (or points) that lie opposite each other along n.
-    bool edges_meet(V3<T>& a, V3<T>& b) const {
-        const V3<T> a0 = pair_.point_a(n_, a_.first), b0 = pair_.point_b(n_, b_.first);
-        const bool edge_a = a_.kind == Directions::circle, edge_b = b_.kind == Directions::circle;
-        const V3<T> u = edge_a ? pair_.point_a(n_, a_.second) - a0 : V3<T>{};
-        const V3<T> v = edge_b ? pair_.point_b(n_, b_.second) - b0 : V3<T>{};
+    // The points of two edges (or points) that lie opposite each other along n, and their places on them from 0 to 1.
+    // `known` is the support point for n.
+    bool edges_meet(const Vertex<T>& known, V3<T>& a, V3<T>& b, T& s, T& t) const {
+        const bool edge_a = a_.edge(), edge_b = b_.edge();
+        const auto on_a = [&](Feature f) { return f == known.fa ? known.a : pair_.point_a(n_, f); };
+        const auto on_b = [&](Feature f) { return f == known.fb ? known.b() : pair_.point_b(n_, f); };
+        const V3<T> a0 = on_a(a_.extreme.first), b0 = on_b(b_.extreme.first);
+        const V3<T> u = edge_a ? on_a(a_.extreme.second) - a0 : V3<T>{};
+        const V3<T> v = edge_b ? on_b(b_.extreme.second) - b0 : V3<T>{};
         const T slack = T(1e-12);
-        const auto within = [&](const T& t) { return t >= -slack && t <= T(1) + slack; };
+        const auto within = [&](const T& place) { return place >= -slack && place <= T(1) + slack; };
         const V3<T> d = b0 - a0;
-        T s{}, t{};
         if (edge_a && edge_b) {
             const T uu = norm2(u), vv = norm2(v), uv = dot(u, v), det = uu * vv - uv * uv;
             const T du = dot(d, u), dv = dot(d, v);
@@ -196,7 +381,8 @@ private:
 
     Pair<T>& pair_;
     V3<T> n_, hint_;
-    Extreme<T> a_, b_;
+    Side<T> a_, b_;
+    bool moved_ = false;
 };
 
 }  // namespace tactus::mpr

@@ -27,15 +27,18 @@ Search separation(Pair<T>& pair, Simplex<T>& simplex, const DistanceOptions& opt
     V3<T> n_low;  // the direction that proves `low`
     const auto finish = [&](const T& bound) {
         // Where the shapes nearly touch, the closest point is too small to tell the direction; a plane that separates does.
-        const bool exact = up - low <= T(16) * tolerance;
+        bool exact = up - low <= T(16) * tolerance;
         const V3<T> a = simplex.point_a(), b = a - simplex.closest;
         contact = {up, (T(-1) / up) * simplex.closest, a, b, exact ? Guarantee::exact : Guarantee::upper_bound};
         if (exact && bound < up - T(16) * tolerance) {
             // Along that plane's normal the points lie opposite each other if one of them moves a little: the one that can.
             contact.n = n_low;
             contact.b = a + up * n_low;
-            if (!contains(pair.B, pair.R.transposed_times(contact.b - pair.p), T(16) * tolerance))
+            if (!contains(pair.B, pair.R.transposed_times(contact.b - pair.p), T(16) * tolerance)) {
                 contact.a = b - up * n_low, contact.b = b;
+                exact = contains(pair.A, contact.a, T(16) * tolerance);
+                if (!exact) contact.guarantee = Guarantee::upper_bound;
+            }
         }
         return exact ? Search::done : Search::stalled;
     };

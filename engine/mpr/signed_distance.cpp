@@ -67,17 +67,19 @@ void touching(Pair<T>& pair, const DistanceOptions& options, const V3<T>& toward
 V3<double> from_floats(const float* v) { return {double(v[0]), double(v[1]), double(v[2])}; }
 void to_floats(const V3<double>& v, float* out) { out[0] = float(v.x), out[1] = float(v.y), out[2] = float(v.z); }
 
-void remember(const Contact<double>& contact, PairCache& cache) {
+void remember(const Pair<double>& pair, const Contact<double>& contact, PairCache& cache) {
     to_floats(contact.n, cache.normal);
+    to_floats(-pair.R.transposed_times(contact.n), cache.normal_B);
     to_floats(contact.a, cache.point);
 }
 
-void remember(const Simplex<double>& simplex, const Contact<double>& contact, PairCache* cache) {
+void remember(const Pair<double>& pair, const Simplex<double>& simplex, const Contact<double>& contact,
+              PairCache* cache) {
     if (!cache) return;
     cache->state = PairCache::State::apart;
     cache->vertices = static_cast<std::uint8_t>(simplex.count);
     gather_features(simplex, cache->closest_A, cache->closest_B);
-    remember(contact, *cache);
+    remember(pair, contact, *cache);
 }
 
 void remember(const Pair<double>& pair, Expansion<double>& expansion, const Contact<double>& contact,
@@ -91,10 +93,10 @@ void remember(const Pair<double>& pair, Expansion<double>& expansion, const Cont
         for (int i = 0; i < 3; ++i) to_floats(R.row[i], cache->R + 3 * i);
         to_floats(pair.p, cache->p);
     }
-    remember(contact, *cache);
+    remember(pair, contact, *cache);
 }
 
-void remember(const Simplex<DoubleDouble>&, const Contact<DoubleDouble>&, PairCache*) {}
+void remember(const Pair<DoubleDouble>&, const Simplex<DoubleDouble>&, const Contact<DoubleDouble>&, PairCache*) {}
 void remember(const Pair<DoubleDouble>&, Expansion<DoubleDouble>&, const Contact<DoubleDouble>&, PairCache*) {}
 
 // [m] No point of B's core has moved farther, seen from A, since the cache holds its clearance.
@@ -119,7 +121,8 @@ template<class T> void general(Pair<T>& pair, const DistanceOptions& options, Co
     if (portal.count > 1) simplex.add(portal.r2);
     if (portal.count > 2) simplex.add(portal.r3);
     if (found == Found::apart) {
-        if (separation(pair, simplex, options, contact) != Search::touching) return remember(simplex, contact, cache);
+        if (separation(pair, simplex, options, contact) != Search::touching)
+            return remember(pair, simplex, contact, cache);
     } else if (found == Found::penetrating) {
         Expansion<T> expansion{pair, options};
         if (expansion.start(portal)) {
@@ -144,31 +147,44 @@ void escalate(Pair<double>& pair, const Frame& X_WA, const Frame& X_WB, const Di
     contact = {double(better.distance), rounded(better.n), rounded(better.a), rounded(better.b), better.guarantee};
 }
 
+// The features that were closest, as they are now.
+bool polish_again(Pair<double>& pair, const V3<double>& n, int count, Contact<double>& contact, PairCache& cache) {
+    Polish<double> polish{
+        pair, cache.closest_A, cache.closest_B, count, n, from_floats(cache.normal_B), from_floats(cache.point)};
+    if (!polish.solve(contact)) return false;
+    if (polish.moved(cache.closest_A, cache.closest_B, count))  // padded, for those who read all three
+        for (int i = count; i < 3; ++i)
+            cache.closest_A[i] = cache.closest_A[0], cache.closest_B[i] = cache.closest_B[0];
+    if (contact.distance > 0) cache.state = PairCache::State::apart, cache.vertices = static_cast<std::uint8_t>(count);
+    return true;
+}
+
 // From what the last query left. False if that does not lead to a proven result: then all is to be done anew.
 bool warm(Pair<double>& pair, const DistanceOptions& options, Contact<double>& contact, PairCache& cache) {
     const bool curved = pair.curved();
-    const V3<double> n = normalized(from_floats(cache.normal));
+    V3<double> n = from_floats(cache.normal);
+    n = (1.5 - 0.5 * norm2(n)) * n;  // a unit vector but for the rounding of floats
     if (cache.state == PairCache::State::apart) {
-        if (curved) {
-            Polish<double> polish{pair, cache.closest_A, cache.closest_B, cache.vertices, n, from_floats(cache.point)};
-            if (polish.solve(contact) && contact.distance > 0) {
-                remember(contact, cache);
-                return true;
-            }
+        if (curved && polish_again(pair, n, cache.vertices, contact, cache)) {
+            if (contact.distance <= 0) return false;  // there may be a shorter way out
+            remember(pair, contact, cache);
+            return true;
         }
         Simplex<double> simplex;
         for (int i = 0; i < cache.vertices; ++i) simplex.add(pair.again(cache.closest_A[i], cache.closest_B[i], n));
         if (separation(pair, simplex, options, contact) != Search::done) return false;
-        remember(simplex, contact, &cache);
+        remember(pair, simplex, contact, &cache);
         return true;
     }
     if (cache.clearance > 0) {  // the depth changes by what the shapes have moved at most, in every direction
         const double most = cache.clearance - moved(pair, cache);
-        Polish<double> polish{pair, cache.closest_A, cache.closest_B, 3, n, from_floats(cache.point)};
-        if (most > 0 && polish.solve(contact) && contact.distance <= 0 && -contact.distance <= most) {
-            contact.guarantee = -contact.distance <= pair.rolling() ? Guarantee::exact : Guarantee::local;
-            remember(contact, cache);
-            return true;
+        if (most > 0 && polish_again(pair, n, 3, contact, cache)) {
+            const double depth = -contact.distance;
+            if (depth >= 0) contact.guarantee = depth <= pair.rolling() ? Guarantee::exact : Guarantee::local;
+            if (depth < 0 || (depth <= most && dot(n, contact.n) > 0.95)) {  // the clearance holds farther away
+                remember(pair, contact, cache);
+                return true;
+            }
         }
     }
     Expansion<double> expansion{pair, options};
@@ -205,7 +221,7 @@ SignedDistance signed_distance(const CollisionShape& A, const Frame& X_WA, const
         Simplex<double> simplex;
         simplex.add(pair.support(contact.n));
         if (separation(pair, simplex, options, contact) == Search::done) {
-            remember(simplex, contact, cache);
+            remember(pair, simplex, contact, cache);
             return result();
         }
     }

@@ -59,6 +59,7 @@ struct alignas(64) PairCache {
     bool inner = false;                        // the first vertex is the inner point r0
     std::uint8_t vertices = 0, faces = 0;      // closest features of shapes that are apart; or of the polytope
     float normal[3] = {}, point[3] = {};       // last normal, and [m] contact point of the first core; in its core axes
+    float normal_B[3] = {};                    // the normal against that, in the core axes of the second
     std::uint32_t closest_A[3], closest_B[3];  // features where the shapes are closest, or touched by the least depth
 
     // Where curved shapes penetrate: directions that are not near the normal had at least this depth ...

@@ -4,24 +4,39 @@
 
 #include <cmath>
 
+// GCC leaves these as calls in large functions, with every vector passed through memory.
+#if defined(__GNUC__)
+#define TACTUS_ALWAYS_INLINE [[gnu::always_inline]] inline
+#else
+#define TACTUS_ALWAYS_INLINE inline
+#endif
+
 namespace tactus::mpr {
 
 template<class T> struct V3 { T x{}, y{}, z{}; };
 
-template<class T> V3<T> operator+(const V3<T>& a, const V3<T>& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-template<class T> V3<T> operator-(const V3<T>& a, const V3<T>& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-template<class T> V3<T> operator-(const V3<T>& a) { return {-a.x, -a.y, -a.z}; }
-template<class T> V3<T> operator*(const T& s, const V3<T>& a) { return {s * a.x, s * a.y, s * a.z}; }
-template<class T> T dot(const V3<T>& a, const V3<T>& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-template<class T> T norm2(const V3<T>& a) { return dot(a, a); }
-template<class T> T norm(const V3<T>& a) {
+template<class T> TACTUS_ALWAYS_INLINE V3<T> operator+(const V3<T>& a, const V3<T>& b) {
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+template<class T> TACTUS_ALWAYS_INLINE V3<T> operator-(const V3<T>& a, const V3<T>& b) {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+template<class T> TACTUS_ALWAYS_INLINE V3<T> operator-(const V3<T>& a) { return {-a.x, -a.y, -a.z}; }
+template<class T> TACTUS_ALWAYS_INLINE V3<T> operator*(const T& s, const V3<T>& a) {
+    return {s * a.x, s * a.y, s * a.z};
+}
+template<class T> TACTUS_ALWAYS_INLINE T dot(const V3<T>& a, const V3<T>& b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+template<class T> TACTUS_ALWAYS_INLINE T norm2(const V3<T>& a) { return dot(a, a); }
+template<class T> TACTUS_ALWAYS_INLINE T norm(const V3<T>& a) {
     using std::sqrt;
     return sqrt(norm2(a));
 }
-template<class T> V3<T> cross(const V3<T>& a, const V3<T>& b) {
+template<class T> TACTUS_ALWAYS_INLINE V3<T> cross(const V3<T>& a, const V3<T>& b) {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
-template<class T> V3<T> normalized(const V3<T>& a) { return (T(1) / norm(a)) * a; }
+template<class T> TACTUS_ALWAYS_INLINE V3<T> normalized(const V3<T>& a) { return (T(1) / norm(a)) * a; }
 
 // A unit vector perpendicular to a unit vector.
 template<class T> V3<T> perpendicular(const V3<T>& n) {
@@ -33,8 +48,12 @@ template<class T> V3<T> perpendicular(const V3<T>& n) {
 // Rows of a rotation.
 template<class T> struct M3 {
     V3<T> row[3];
-    V3<T> operator*(const V3<T>& v) const { return {dot(row[0], v), dot(row[1], v), dot(row[2], v)}; }
-    V3<T> transposed_times(const V3<T>& v) const { return v.x * row[0] + v.y * row[1] + v.z * row[2]; }
+    TACTUS_ALWAYS_INLINE V3<T> operator*(const V3<T>& v) const {
+        return {dot(row[0], v), dot(row[1], v), dot(row[2], v)};
+    }
+    TACTUS_ALWAYS_INLINE V3<T> transposed_times(const V3<T>& v) const {
+        return v.x * row[0] + v.y * row[1] + v.z * row[2];
+    }
 };
 
 }  // namespace tactus::mpr

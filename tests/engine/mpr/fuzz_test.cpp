@@ -78,3 +78,43 @@ TEST_CASE("a beam and a box, face on face but for a trillionth, touch where both
     std::swap(pair.A, pair.B);
     CHECK(check_invariants(pair) == "");
 }
+
+// The direction between the axes is tiny beside the segments: rounding must not tilt it against either of them.
+TEST_CASE("capsules that are all but parallel, and whose axes nearly meet, are called by a normal across both") {
+    NastyPair pair;  // the end of one on the middle of the other, a millionth from parallel
+    pair.A.shape = tactus::Capsule{2, 0.0014426294406678162, 0.0022683761449059396};
+    pair.A.X.R << 0, -1, 0, 1, 0, 0, 0, 0, 1;
+    pair.A.X.p = {-6.6516521730010802e-06, -0.00097964084150339663, 0.0020316706436428718};
+    pair.B.shape = tactus::Capsule{1, 0.0019905364781849428, 0.0010206590273082587};
+    pair.B.X.R << 0.99999999999919431, -9.6491644548458406e-07, 8.248198874937199e-07, 9.6491604480325811e-07,
+        0.99999999999941647, 4.8578064904775347e-07, -8.2482035623097569e-07, -4.8577985316541849e-07,
+        0.99999999999954181;
+    pair.B.X.p = {0.0014989461005731884, -0.00097964084150339663, 0.0020316706436428718};
+    CHECK(check_invariants(pair) == "");
+    std::swap(pair.A, pair.B);
+    CHECK(check_invariants(pair) == "");
+
+    nasty_detail::Maker make{11, 0};
+    for (int i = 0; i < 5000; ++i) {
+        CAPTURE(i);
+        const double half_A = make.uniform(0.1, 1), half_B = make.uniform(0.1, 1) * (make.chance(0.2) ? 100 : 1);
+        pair.A.shape = tactus::Capsule{1, make.log_uniform(1e-2, 1), 2 * half_A};
+        pair.B.shape = tactus::Capsule{1, make.log_uniform(1e-2, 1), 2 * half_B};
+        pair.A.X = {make.rotation(), make.direction()};
+        const tactus::Quat turn = tactus::rotation_about(make.direction(), make.log_uniform(1e-12, 1)).normalized();
+        pair.B.X.R = turn.toRotationMatrix() * pair.A.X.R;
+        const auto place = [&](double half) { return half * (make.chance(0.3) ? 1.0 : make.uniform(-1.2, 1.2)); };
+        const double s = place(half_A), t = place(half_B);
+        pair.B.X.p =
+            pair.A.X.p + s * pair.A.X.R.col(0) - t * pair.B.X.R.col(0) + make.log_uniform(1e-14, 1) * make.direction();
+        InvariantOptions options;
+        options.reference = i % 100 == 0;
+        options.directions = 10;
+        CHECK(check_invariants(pair, query, options) == "");
+    }
+}
+
+// Faces of the Minkowski difference are 20 km long and less than a metre wide: their normals come from the features.
+TEST_CASE("a flat hull deep in a capsule ten thousand times its size has the same depth when they are exchanged") {
+    CHECK(check_invariants(nasty_pair(1603, 85934)) == "");
+}
