@@ -13,6 +13,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #ifdef __SANITIZE_ADDRESS__
 #include <dlfcn.h>
 #include <link.h>
@@ -82,6 +85,9 @@ int start_virtual_display() {
         dup2(nowhere, STDIN_FILENO);
         dup2(nowhere, STDOUT_FILENO);
         dup2(nowhere, STDERR_FILENO);
+#ifdef __linux__
+        prctl(PR_SET_PDEATHSIG, SIGTERM);  // however this program ends
+#endif
         const std::string number = std::to_string(to_us[1]);
         execlp("Xvfb", "Xvfb", "-displayfd", number.c_str(), "-screen", "0", "2560x1440x24", "-nolisten", "tcp",
                nullptr);
@@ -152,6 +158,8 @@ std::unique_ptr<Graphics> Graphics::offscreen(int width, int height, std::string
         }
     }
     setenv("SDL_VIDEODRIVER", driver, 1);
+    setenv("SDL_NO_SIGNAL_HANDLERS", "1",
+           1);  // Ctrl-C ends the program: there is no window that could be asked to close
     if (graphics->open("tactus", width, height, FLAG_WINDOW_HIDDEN)) return graphics;
     why = "no OpenGL 3.3 without a display" + (last_warning.empty() ? "" : ": " + last_warning);
     return nullptr;

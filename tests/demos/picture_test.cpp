@@ -187,6 +187,16 @@ TEST_CASE("what cannot be drawn is said, with an exit status that is not zero") 
     CHECK(place.err.find("/does/not/exist.png") != std::string::npos);
 }
 
+TEST_CASE("a film that is being made can be ended by a signal") {
+    const TemporaryFolder folder{"demo_signal"};
+    const Run run = run_program("/usr/bin/timeout",
+                                {"--signal=INT", "--kill-after=20", "2", TACTUS_CLI, "demo", "rain", "--headless",
+                                 "--set", "bodies=400", "--seconds", "3600", "--size", "64x48"},
+                                folder.path(), std::chrono::seconds{60});
+    if (no_graphics(run)) return;
+    CHECK(run.exited_with(124));  // 137 if it had to be killed
+}
+
 TEST_CASE("the window works at 320 x 240 and at odd sizes, closes when its time is over, and needs a display") {
     const TemporaryFolder folder{"demo_window"};
     const auto run = [&](const std::vector<std::string>& environment, const std::vector<std::string>& rest) {
