@@ -56,7 +56,7 @@ const demos::Register four{{
     .look_for =
         "The cue ball meets the first ball straight; it is slowed by the two behind it, which fly off to the sides.",
     .order = 2,
-    .view = {.eye = {-2.55, -2.2, 2.0}, .target = {0.02, 0.02, -0.3}, .angle = 33.5},
+    .view = {.eye = {-2.75, -2.4, 2.1}, .target = {0.02, 0.0, -0.36}, .angle = 34.5},
     .ground = -0.8,
     .picture_at = 0.75,
     .follow = {"ball0", "ball1", "ball2", "ball3"},
