@@ -72,16 +72,17 @@ public:
     }
 
     void step(double t, bool with_bounds, Workers& workers) {
-        move(t, workers);
+        clock.measure(Stage::kinematics, [&] { move(t, workers); });
         if (!with_bounds) watch.forget_distances();
         watch.least_gap(t, collidables, placed, none, workers, clock);
-        touch_contacts(contacts, collidables, motion, {}, workers);
-        respond(contacts, workers);
+        clock.measure(Stage::narrow_phase, [&] { touch_contacts(contacts, collidables, motion, {}, workers); });
+        clock.measure(Stage::response, [&] { respond(contacts, workers); });
         watch.begin(t, collidables, placed, false, workers);
         evaluated += watch.evaluated() + contacts.size();
     }
 
     std::size_t evaluated = 0;
+    StageClock clock;
 
 private:
     std::vector<Collidable> collidables;
@@ -91,7 +92,6 @@ private:
     std::vector<Placed> placed;
     std::vector<Contact> contacts;
     PairWatch watch;
-    StageClock clock;
     const PairWatch::Between none = [this](double t, IndexPair pair, Placed& a, Placed& b) {
         for (const auto& [i, p] : {std::pair{pair.a, &a}, std::pair{pair.b, &b}}) {
             LinkMotion B;
@@ -117,7 +117,7 @@ std::vector<Row> pipeline(int workers) {
             Workers threads = w > 1 ? Workers{*executor} : Workers{};
             for (const bool with_bounds : {true, false}) {
                 Drift drift{n};
-                double seconds = 0.0, pairs = 0.0, share = 0.0;
+                double seconds = 0.0, pairs = 0.0, share = 0.0;  // [s] of all steps
                 threads.enter([&] {
                     const std::size_t candidates = drift.begin(threads);
                     double t = 0.0;
@@ -129,10 +129,16 @@ std::vector<Row> pipeline(int workers) {
                     });
                     pairs = static_cast<double>(candidates) * steps;
                     share = static_cast<double>(drift.evaluated) / (static_cast<double>(candidates) * count);
+                    drift.clock.on = with_bounds;
+                    for (int i = 0; i < steps; ++i) drift.step(t += dt, with_bounds, threads);
                 });
                 const std::string who = with_bounds ? "tactus" : "tactus without motion bounds";
                 rows.push_back({name, "pairs_per_s", "1/s", who, w, pairs / seconds});
                 rows.push_back({name, "share of pairs by the narrow phase", "1", who, w, share});
+                for (std::size_t i = 0; i < stage_names.size(); ++i)  // as the profiler of the demos shows them
+                    if (const StageClock::Entry& entry = drift.clock.entries[i]; entry.calls > 0)
+                        rows.push_back({name, "ms_per_step in " + std::string{stage_names[i]}, "ms", who, w,
+                                        1e3 * entry.seconds / steps});
                 if (with_bounds && w == 1) alone = seconds;
                 if (with_bounds && w > 1 && alone > 0.0)
                     rows.push_back({name, "parallel efficiency", "1", who, w, alone / seconds / w});
