@@ -54,7 +54,7 @@ void Island::build(Entity world, const HostFunctions& functions, const DriveTrai
     x_.assign(nq() + nv() + forces_.servos.size() + (energies_integrated_ ? 2 : 0), 0.0);
     good_ = probe_ = x_;
     constexpr std::size_t numbers = 1u << 18;  // that are kept of states within a step
-    states_between_.resize(std::clamp<std::size_t>(numbers / (x_.size() + 1), 2, 64));
+    states_between_.resize(contact_crossings_ > 0 ? std::clamp<std::size_t>(numbers / (x_.size() + 1), 2, 64) : 0);
     for (StateBetween& state : states_between_) state.x.resize(x_.size());
     if (!forces_.prescribed.empty())
         for (JointValues* values : {&all_, &here_, &all_between_}) {
