@@ -61,6 +61,13 @@ int count_of(const Image& image, Color color) {
     return count;
 }
 
+int count_in_saved_picture(const std::string& demo, Color color) {
+    const Image picture = saved_picture(demo);
+    const int count = count_of(picture, color);
+    UnloadImage(picture);
+    return count;
+}
+
 // A size of the storm: some too small for anything, most usual, a few larger than any screen.
 std::pair<int, int> stormy_size(Dice& dice, int i) {
     if (i % 97 == 50) return {5000, 2900};
@@ -256,10 +263,7 @@ Script look_at_failures(Hand& hand) {
         expect(hand.session->error().find("a.ball.with") != std::string::npos, "its error is kept");
         hand.press(SDL_SCANCODE_S);
         co_await frames(2);
-        const Image at_start = saved_picture(fails_at_start);
-        const int headline = count_of(at_start, accent);
-        UnloadImage(at_start);
-        expect(headline > 60, "the error is seen");
+        expect(count_in_saved_picture(fails_at_start, accent) > 60, "the error is seen");
         for (const SDL_Scancode key : switches) hand.press(key);  // none of these needs a World
         co_await frames(2);
         for (const SDL_Scancode key : switches) hand.press(key);
@@ -276,10 +280,7 @@ Script look_at_failures(Hand& hand) {
                "it stands still where it failed");
         hand.press(SDL_SCANCODE_S);
         co_await frames(2);
-        const Image later = saved_picture(fails_while_running);
-        const int headline_later = count_of(later, accent);
-        UnloadImage(later);
-        expect(headline_later > 60, "the error is seen");
+        expect(count_in_saved_picture(fails_while_running, accent) > 60, "the error is seen");
 
         hand.press(SDL_SCANCODE_RIGHT);
         co_await frames(20);
