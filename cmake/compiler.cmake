@@ -25,7 +25,9 @@ if(PROJECT_IS_TOP_LEVEL)
         find_program(TACTUS_CCACHE ccache DOC "Compiler cache; empty to build without")
         if(TACTUS_CCACHE)
             set(CMAKE_C_COMPILER_LAUNCHER "${TACTUS_CCACHE}")
-            set(CMAKE_CXX_COMPILER_LAUNCHER "${TACTUS_CCACHE}")
+            # Precompiled headers are cached, too, only if told so.
+            set(CMAKE_CXX_COMPILER_LAUNCHER
+                "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros "${TACTUS_CCACHE}")
         endif()
     endif()
 endif()

@@ -16,6 +16,14 @@ if(TACTUS_TESTS_ONLY)
 endif()
 
 add_executable(tactus_tests ${test_sources})
+set_target_properties(tactus_tests PROPERTIES UNITY_BUILD OFF) # each has scenes and numbers of its own
+if(CMAKE_UNITY_BUILD) # they share what they include instead
+    target_precompile_headers(tactus_tests PRIVATE <tactus/tactus.hpp> <doctest/doctest.h>)
+    set_source_files_properties(tests/main.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON) # makes doctest itself
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+        target_compile_options(tactus_tests PRIVATE -fpch-preprocess) # as ccache wants it
+    endif()
+endif()
 target_include_directories(tactus_tests PRIVATE "${PROJECT_SOURCE_DIR}")
 target_link_libraries(tactus_tests
     PRIVATE tactus_inside tactus_scenes doctest::doctest nlohmann_json::nlohmann_json tactus_warnings)
@@ -70,6 +78,7 @@ endif()
 if(TARGET tactus_app AND TARGET SDL2::SDL2 AND NOT TACTUS_TESTS_ONLY)
     file(GLOB window_sources CONFIGURE_DEPENDS tests/demos/window/*.cpp)
     add_executable(tactus_window ${window_sources})
+    set_target_properties(tactus_window PROPERTIES UNITY_BUILD OFF) # raylib and the library both have a Color
     target_include_directories(tactus_window PRIVATE "${PROJECT_SOURCE_DIR}")
     target_link_libraries(tactus_window PRIVATE tactus_app tactus_demos raylib SDL2::SDL2 tactus_warnings)
     target_compile_definitions(tactus_tests PRIVATE TACTUS_WINDOW="$<TARGET_FILE:tactus_window>")

@@ -22,12 +22,12 @@ static_assert(ARK_SUCCESS == success && ARK_TSTOP_RETURN == stop_time_reached &&
 // Pairs of order 5. Measured on Kepler orbits and oscillators, evaluations for the same error: Cash-Karp needs 10..40 %
 // fewer down to 1e-6, both the same at 1e-7, Dormand-Prince half as many at 1e-10. (Verner 8-5-6 of SUNDIALS 6.4 is
 // of order 3 at most; Fehlberg 13-7-8 pays below 1e-8 only, and nothing interpolates as well as it steps.)
-constexpr int order = 5;
+constexpr int method_order = 5;
 ARKODE_ERKTableID table(double tolerance) {
     return tolerance >= 1e-7 ? ARKODE_CASH_KARP_6_4_5 : ARKODE_DORMAND_PRINCE_7_4_5;
 }
 
-void free_memory(void* memory) { ARK(Free)(&memory); }
+void free_arkode(void* memory) { ARK(Free)(&memory); }
 
 class Arkode final : public Base {
 public:
@@ -48,7 +48,7 @@ public:
         check(ARK(WFtolerances)(memory(), weights), "ARKodeWFtolerances");
         check(ARK(SetMaxHnilWarns)(memory(), -1), "ARKodeSetMaxHnilWarns");
         check(ERKStepSetTableNum(memory(), table(options.relative_tolerances.front())), "ERKStepSetTableNum");
-        check(ARK(SetInterpolantDegree)(memory(), order - 1), "ARKodeSetInterpolantDegree");
+        check(ARK(SetInterpolantDegree)(memory(), method_order - 1), "ARKodeSetInterpolantDegree");
     }
 
     void set_maximum_step(double h) override { check(ARK(SetMaxStep)(memory(), h), "ARKodeSetMaxStep"); }
@@ -57,7 +57,7 @@ public:
         ARK(GetLastStep)(memory(), &h);
         return h;
     }
-    int last_order() const override { return order; }
+    int last_order() const override { return method_order; }
 
 private:
     void* memory() const { return memory_.get(); }
@@ -127,7 +127,7 @@ private:
 
     Vector good_;                   // where the step in work began
     IntegratorStatistics earlier_;  // of the run in work, before steps that had to be shortened
-    std::unique_ptr<void, Destroy<free_memory>> memory_;
+    std::unique_ptr<void, Destroy<free_arkode>> memory_;
 };
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace {
 
 static_assert(CV_SUCCESS == success && CV_TSTOP_RETURN == stop_time_reached && CV_ROOT_RETURN == root_found);
 
-void free_memory(void* memory) { CVodeFree(&memory); }
+void free_cvode(void* memory) { CVodeFree(&memory); }
 
 class Cvode final : public Base {
 public:
@@ -136,7 +136,7 @@ private:
     Matrix matrix_;
     LinearSolver linear_;
     NonlinearSolver fixed_point_;
-    std::unique_ptr<void, Destroy<free_memory>> memory_;  // last, as it refers to the others
+    std::unique_ptr<void, Destroy<free_cvode>> memory_;  // last, as it refers to the others
 };
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 
 static_assert(IDA_SUCCESS == success && IDA_TSTOP_RETURN == stop_time_reached && IDA_ROOT_RETURN == root_found);
 
-void free_memory(void* memory) { IDAFree(&memory); }
+void free_ida(void* memory) { IDAFree(&memory); }
 
 class Ida final : public Base {
 public:
@@ -127,7 +127,7 @@ private:
     double cj_ = 1.0;  // [1/s] of the matrix as it was prepared last
     Matrix matrix_;
     LinearSolver linear_;
-    std::unique_ptr<void, Destroy<free_memory>> memory_;  // last, as it refers to the others
+    std::unique_ptr<void, Destroy<free_ida>> memory_;  // last, as it refers to the others
 };
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace {
 constexpr int six = BlockMatrix::most_rows;
 constexpr int most_at_once = 8;  // columns
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+using linear::at;
 
 }  // namespace
 

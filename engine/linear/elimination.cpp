@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t bits = 64;  // of a word
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+using linear::at;
 
 void set(std::uint64_t* row, int i) { row[at(i) / bits] |= std::uint64_t{1} << at(i) % bits; }
 

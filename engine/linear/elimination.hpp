@@ -13,6 +13,10 @@
 
 namespace tactus {
 
+namespace linear {
+inline std::size_t at(int i) { return static_cast<std::size_t>(i); }
+}  // namespace linear
+
 class BlockMatrix;
 
 class Elimination {

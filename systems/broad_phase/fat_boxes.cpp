@@ -6,7 +6,7 @@ namespace {
 
 // Chosen by `tactus bench broad`, where the times have flat minima: wider boxes are left later, but have more neighbours
 // whose boxes have to be compared in every update.
-constexpr double margin = 0.05;         // of the smallest edge
+constexpr double fat = 0.05;            // of the smallest edge
 constexpr double flattest = 0.02;       // smallest edge of the largest that still counts
 constexpr double updates_ahead = 12;    // of the present motion
 constexpr double farthest_ahead = 0.5;  // of the spacing
@@ -50,7 +50,7 @@ void FatBoxes::fatten(std::uint32_t object, const Aabb& box, double spacing) {
         ahead = ((centre - centre_[object]) * (updates_ahead / updates)).cwiseMax(-most).cwiseMin(most);
     }
     const Vec3 edges = box.max - box.min;
-    const Vec3 around = Vec3::Constant(margin * std::max(edges.minCoeff(), flattest * edges.maxCoeff()));
+    const Vec3 around = Vec3::Constant(fat * std::max(edges.minCoeff(), flattest * edges.maxCoeff()));
     const Vec3 lower = box.min - origin_ - around + ahead.cwiseMin(0);
     const Vec3 upper = box.max - origin_ + around + ahead.cwiseMax(0);
     limits_[object] = outward(lower, upper);

@@ -3,6 +3,7 @@
 #include <tactus/components/object3d.hpp>
 #include <tactus/components/super_object.hpp>
 #include <tactus/systems/drives/drive_train.hpp>
+#include <tactus/systems/kinematics/put.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -42,9 +43,6 @@ void set_axes(Link& link, const JointType& type) {
                           }},
                type);
 }
-
-void put(double* to, const Vec3& x) { std::copy_n(x.data(), 3, to); }
-void put(double* to, const Quat& q) { std::copy_n(q.coeffs().data(), 4, to); }
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 
 #include <tactus/components/object3d.hpp>
 #include <tactus/engine/instant.hpp>
+#include <tactus/systems/kinematics/put.hpp>
 #include <tactus/systems/results/contact_record.hpp>
 #include <tactus/systems/results/sensor.hpp>
 
@@ -14,8 +15,6 @@ namespace tactus::systems {
 namespace {
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
-
-void put(double* to, const Vec3& x) { std::copy_n(x.data(), 3, to); }
 
 std::string_view unit_of(const StateName& part) {
     const bool angular = part.name.front() == 'p' || part.name.front() == 'w' || part.name == "rotation" ||

@@ -37,7 +37,7 @@ if(KIND STREQUAL "static")
     play("${WORK}/found" 10)
 else()
     build_host("${WORK}/inside" "-DTACTUS_SOURCE=${SOURCE}" "-DCMAKE_PREFIX_PATH=${PREFIXES}" -DBUILD_SHARED_LIBS=ON
-        -DTACTUS_INSTALL=ON "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG")
+        -DTACTUS_INSTALL=ON -DCMAKE_UNITY_BUILD=ON "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG")
     play("${WORK}/inside" 2)
     run("${CMAKE_COMMAND}" --install "${WORK}/inside" --prefix "${installed}")
     build_host("${WORK}/found" "-DCMAKE_PREFIX_PATH=${installed}")

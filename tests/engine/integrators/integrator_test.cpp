@@ -63,7 +63,7 @@ double distance(const X& a, const X& b) {
     return most;
 }
 
-struct Reference {
+struct Solved {
     std::string name;
     Equations problem;
     X (*exact)(double t);
@@ -80,8 +80,8 @@ X orbit(double t) {
     return {std::cos(E) - e, b * std::sin(E), -std::sin(E) / r, b * std::cos(E) / r};
 }
 
-std::vector<Reference> references() {
-    std::vector<Reference> all(2);
+std::vector<Solved> references() {
+    std::vector<Solved> all(2);
     all[0].name = "oscillator";
     all[0].exact = oscillator;
     all[0].problem.f = [](double, Span x, std::span<double> dx) { dx[0] = x[1], dx[1] = -x[0]; };
@@ -91,7 +91,7 @@ std::vector<Reference> references() {
         const double r = std::hypot(x[0], x[1]), r3 = r * r * r;
         dx[0] = x[2], dx[1] = x[3], dx[2] = -x[0] / r3, dx[3] = -x[1] / r3;
     };
-    for (Reference& r : all) r.problem.start = r.exact(0);
+    for (Solved& r : all) r.problem.start = r.exact(0);
     return all;
 }
 
@@ -116,7 +116,7 @@ Integrator::Step advance(Integrator& integrator, double t_stop) {  // to a root 
 
 TEST_CASE("the error falls with the tolerance, and inside the steps it is no larger than at their ends") {
     for (const Solver solver : all_solvers)
-        for (Reference& reference : references()) {
+        for (Solved& reference : references()) {
             CAPTURE(solver_name(solver));
             CAPTURE(reference.name);
             const double end = 10;
@@ -267,7 +267,7 @@ TEST_CASE("the number of zero crossings may change at a restart") {
 TEST_CASE("a stop time is reached exactly, and nothing is evaluated beyond it") {
     for (const Solver solver : all_solvers) {
         CAPTURE(solver_name(solver));
-        Reference reference = references()[1];
+        Solved reference = references()[1];
         Equations& problem = reference.problem;
         problem.g = {[](double, Span x) { return x[1]; }};
         const auto integrator = make_integrator(solver, problem, tolerance(problem, 1e-8));

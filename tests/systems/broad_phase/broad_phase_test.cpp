@@ -23,7 +23,7 @@ Aabb box_at(const Vec3& centre, const Vec3& half) { return {centre - half, centr
 Aabb cube_at(const Vec3& centre, double edge) { return box_at(centre, Vec3::Constant(edge / 2)); }
 
 // Boxes that drift in a cube and are reflected at its walls.
-struct Scene {
+struct Boxes {
     double half_side = 1.0;  // [m]
     std::vector<Vec3> centre, half, velocity;
     std::vector<std::uint32_t> group;
@@ -31,7 +31,7 @@ struct Scene {
     std::vector<Aabb> boxes;
 
     // Edges from `smallest` to `largest` [m], log-uniform; displacement per step up to `speed` [m].
-    Scene(Random& random, int count, double smallest, double largest, double side, double speed) : half_side{side / 2} {
+    Boxes(Random& random, int count, double smallest, double largest, double side, double speed) : half_side{side / 2} {
         for (int i = 0; i < count; ++i) {
             const double edge = smallest * std::pow(largest / smallest, random.uniform(0, 1));
             half.push_back(edge / 2 * Vec3{random.uniform(0.5, 1), random.uniform(0.5, 1), random.uniform(0.5, 1)});
@@ -87,7 +87,7 @@ std::vector<IndexPair> overlapping(BroadPhase& broad, std::span<const Aabb> boxe
 // A broad phase whose promises are checked in every update.
 class Checked {
 public:
-    explicit Checked(const Scene& scene, double reach = 0.0) : scene_{scene}, reach_{reach} {
+    explicit Checked(const Boxes& scene, double reach = 0.0) : scene_{scene}, reach_{reach} {
         broad_.reset(scene.group, scene.excluded, reach);
     }
 
@@ -124,7 +124,7 @@ private:
         }
     }
 
-    const Scene& scene_;
+    const Boxes& scene_;
     double reach_;
     BroadPhase broad_;
     Workers none_;
@@ -140,7 +140,7 @@ TEST_CASE("the overlapping pairs are those of all pairs, whatever the sizes and 
                 CAPTURE(spread);
                 CAPTURE(speed);
                 Random random{seed};
-                Scene scene{random, 400, 1 / spread, 1.0, spread < 2 ? 12.0 : 6.0, speed};
+                Boxes scene{random, 400, 1 / spread, 1.0, spread < 2 ? 12.0 : 6.0, speed};
                 Checked broad{scene};
                 Workers none;
                 int changes = 0;
@@ -152,7 +152,7 @@ TEST_CASE("the overlapping pairs are those of all pairs, whatever the sizes and 
 
 TEST_CASE("objects that accelerate, jump and turn are followed") {
     Random random{4};
-    Scene scene{random, 300, 0.1, 1.0, 8.0, 0.01};
+    Boxes scene{random, 300, 0.1, 1.0, 8.0, 0.01};
     Checked broad{scene};
     for (int i = 0; i < 120; ++i) {
         for (std::size_t k = 0; k < scene.centre.size(); ++k) {
@@ -167,7 +167,7 @@ TEST_CASE("objects that accelerate, jump and turn are followed") {
 
 TEST_CASE("no pairs within a group, nor of groups that exclude each other, nor of the world with itself") {
     Random random{5};
-    Scene scene{random, 500, 0.1, 1.0, 5.0, 0.03};
+    Boxes scene{random, 500, 0.1, 1.0, 5.0, 0.03};
     for (std::uint32_t& g : scene.group) g = static_cast<std::uint32_t>(random.number(12));
     scene.excluded = {{7, 3}, {0, 5}, {1, 2}, {11, 0}, {2, 9}};  // in any order
     Checked broad{scene};
@@ -184,7 +184,7 @@ TEST_CASE("no pairs within a group, nor of groups that exclude each other, nor o
 
 TEST_CASE("objects of the world are looked at once") {
     Random random{6};
-    Scene scene{random, 2000, 0.2, 1.0, 12.0, 0.05};
+    Boxes scene{random, 2000, 0.2, 1.0, 12.0, 0.05};
     for (std::size_t i = 0; i < scene.group.size(); ++i)
         if (i % 20 != 7) scene.group[i] = 0;
     Checked broad{scene};
@@ -214,7 +214,7 @@ TEST_CASE("a floor under many objects has the objects on it as candidates, not a
     for (const bool fixed : {true, false}) {
         CAPTURE(fixed);
         Random random{7};
-        Scene scene{random, 10000, 0.5, 1.0, 100.0, 0.01};
+        Boxes scene{random, 10000, 0.5, 1.0, 100.0, 0.01};
         for (Vec3& p : scene.centre) p.z() *= 0.1;  // a layer of 10 m
         scene.centre[4321] = {0, 0, -5};
         scene.half[4321] = {100, 100, 0.5};
@@ -234,7 +234,7 @@ TEST_CASE("pairs within reach are candidates") {
     for (const double reach : {0.01, 0.3, 2.0}) {
         CAPTURE(reach);
         Random random{8};
-        Scene scene{random, 300, 0.05, 0.5, 4.0, 0.02};
+        Boxes scene{random, 300, 0.05, 0.5, 4.0, 0.02};
         for (std::size_t i = 0; i < 60; ++i) scene.group[i] = 0;
         Checked broad{scene, reach};
         for (int i = 0; i < 40; ++i, scene.step()) broad.update();
@@ -261,7 +261,7 @@ TEST_CASE("sizes from micrometres to a thousand kilometres, a thousand kilometre
     for (const double away : {0.0, 1e6}) {
         CAPTURE(away);
         Random random{9};
-        Scene scene{random, 300, 1e-6, 1e6, 1.0, 1e-4};
+        Boxes scene{random, 300, 1e-6, 1e6, 1.0, 1e-4};
         for (std::size_t i = 0; i < scene.centre.size(); ++i) {
             const double scale = 3 * scene.half[i].maxCoeff();  // the small ones near the middle, where they meet
             scene.centre[i] = Vec3::Constant(away) + random.vector(scale);
@@ -275,7 +275,7 @@ TEST_CASE("sizes from micrometres to a thousand kilometres, a thousand kilometre
     }
     // A cloud far away is resolved as finely as at home.
     Random random{10};
-    Scene scene{random, 2000, 1e-3, 2e-3, 0.05, 1e-5};
+    Boxes scene{random, 2000, 1e-3, 2e-3, 0.05, 1e-5};
     for (Vec3& p : scene.centre) p += Vec3::Constant(1e6);
     scene.half_side = 1e300;
     scene.place();
@@ -286,7 +286,7 @@ TEST_CASE("sizes from micrometres to a thousand kilometres, a thousand kilometre
 
 TEST_CASE("a box that is not finite overlaps nothing, and may come back") {
     Random random{11};
-    Scene scene{random, 200, 0.3, 1.0, 4.0, 0.02};
+    Boxes scene{random, 200, 0.3, 1.0, 4.0, 0.02};
     for (std::size_t i = 0; i < 50; ++i) scene.group[i] = 0;
     scene.boxes[10].min.x() = not_a_number;  // in the world: for ever
     scene.boxes[11] = {Vec3::Constant(-inf), Vec3::Constant(inf)};
@@ -314,7 +314,7 @@ TEST_CASE("a box that is not finite overlaps nothing, and may come back") {
 
 TEST_CASE("motions far smaller than the boxes change nothing") {
     Random random{12};
-    Scene scene{random, 1000, 0.5, 1.0, 10.0, 0.0};
+    Boxes scene{random, 1000, 0.5, 1.0, 10.0, 0.0};
     Workers none;
     BroadPhase broad;
     broad.reset(scene.group, {}, 1e-3);
@@ -331,7 +331,7 @@ TEST_CASE("motions far smaller than the boxes change nothing") {
 
 TEST_CASE("a few movers among many at rest change only their own pairs") {
     Random random{13};
-    Scene scene{random, 1500, 0.5, 1.0, 15.0, 0.0};
+    Boxes scene{random, 1500, 0.5, 1.0, 15.0, 0.0};
     for (std::size_t i = 0; i < 15; ++i) scene.velocity[100 * i] = 0.2 * random.direction();
     Checked broad{scene};
     for (int i = 0; i < 60; ++i, scene.step()) {
@@ -348,7 +348,7 @@ TEST_CASE("a few movers among many at rest change only their own pairs") {
 
 TEST_CASE("a crowd that jumps about, a few at a time, among many at rest") {
     Random random{17};
-    Scene scene{random, 2000, 0.5, 1.0, 18.0, 0.0};
+    Boxes scene{random, 2000, 0.5, 1.0, 18.0, 0.0};
     for (std::size_t i = 0; i < 50; ++i) scene.centre[40 * i] = random.vector(2.0);
     scene.place();
     Checked broad{scene};
@@ -378,7 +378,7 @@ TEST_CASE("candidates do not depend on the number of workers") {
     constexpr int objects = 12000, steps = 25;  // enough for every loop to be spread
     const auto run = [&](Workers& workers) {
         Random random{14};
-        Scene scene{random, objects, 0.2, 2.0, 24.0, 0.05};
+        Boxes scene{random, objects, 0.2, 2.0, 24.0, 0.05};
         for (std::size_t i = 0; i < scene.group.size(); i += 5) scene.group[i] = 0;
         for (std::size_t i = 0; i < scene.group.size(); ++i)  // at last few move
             if (i % 150 != 1) scene.velocity[i] *= i % 2 == 0 ? 0.01 : 1.0;
@@ -419,7 +419,7 @@ TEST_CASE("a settled broad phase allocates nothing") {
     for (Workers* workers : {&none, &two})
         workers->enter([&] {
             Random random{15};
-            Scene scene{random, 6000, 0.3, 1.0, 18.0, 0.05};
+            Boxes scene{random, 6000, 0.3, 1.0, 18.0, 0.05};
             const std::vector<Vec3> home = scene.centre;
             BroadPhase broad;
             broad.reset(scene.group, {}, 0.01);
@@ -441,7 +441,7 @@ TEST_CASE("a settled broad phase allocates nothing") {
 
 TEST_CASE("a reset forgets everything") {
     Random random{16};
-    Scene scene{random, 300, 0.3, 1.0, 4.0, 0.05}, other{random, 200, 0.1, 0.4, 2.0, 0.02};
+    Boxes scene{random, 300, 0.3, 1.0, 4.0, 0.05}, other{random, 200, 0.1, 0.4, 2.0, 0.02};
     Workers none;
     BroadPhase broad;
     broad.reset(scene.group, {}, 0.5);

@@ -1,4 +1,5 @@
 // The structured Newton systems against differences of the equations of motion.
+#include "tests/support/dense.hpp"
 #include "tests/support/random.hpp"
 
 #include <tactus/systems/contact_response/contacts.hpp>
@@ -9,7 +10,7 @@
 
 #include <doctest/doctest.h>
 
-#include <Eigen/LU>
+#include <Eigen/Core>
 
 using namespace tactus;
 using namespace tactus::systems;
@@ -254,7 +255,7 @@ TEST_CASE("a solution satisfies the system of all states: coordinates, speeds, s
             const Eigen::VectorXd at_q = q + s * d_q, at_v = v + s * d_v;
             m.x = x + s * d_x;
             acceleration = m.evaluate(at_q, at_v);
-            acceleration = m.mass().lu().solve(acceleration);
+            acceleration = test::solve_dense(m.mass(), acceleration);
             control = Eigen::Map<const Eigen::VectorXd>{m.applied.drive_rates.data(), x.size()};
             rate = m.rates(at_q, at_v);
             return m.applied.dissipation;

@@ -1,0 +1,13 @@
+// Dense linear algebra to compare with, compiled once: its templates are heavy on the compiler.
+#pragma once
+
+#include <Eigen/Core>
+
+namespace tactus::test {
+
+// X with A X = B, by elimination with pivots.
+Eigen::MatrixXd solve_dense(const Eigen::MatrixXd& A, const Eigen::MatrixXd& B);
+
+bool is_positive_definite(const Eigen::MatrixXd& A);
+
+}  // namespace tactus::test
