@@ -18,6 +18,7 @@ struct World::Impl::Motion {
     bool stepping = false;  // ... where an integrator is at work
     std::vector<Segment> segments;
     Statistics before;                    // of earlier segments
+    systems::Pace pace;                   // of steps, for calls with a budget
     systems::Simulator::Earlier earlier;  // of earlier segments
 };
 

@@ -6,6 +6,7 @@
 #include <tactus/engine/schema/context.hpp>
 #include <tactus/engine/world.hpp>
 #include <tactus/systems/forces/given_functions.hpp>
+#include <tactus/systems/integration/deadline.hpp>
 #include <tactus/systems/integration/time_event.hpp>
 #include <tactus/systems/structure/structure.hpp>
 
@@ -109,7 +110,7 @@ struct World::Impl {
     Instant instant(World& world, Entity object);
     Instant joint_instant(World& world, Entity joint);
     void sample();
-    bool go_to(World& world, double target, double horizon, double watch, const systems::Deadline& deadline);
+    bool go_to(World& world, double target, double horizon, double watch, systems::Deadline deadline);
     void tell(const std::vector<Event>& events);
     void refuse_while_moving(const char* call) const;
 

@@ -14,10 +14,9 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-systems::Deadline deadline_of(Budget budget) {
-    using Clock = std::chrono::steady_clock;
+systems::Deadline deadline_of(Budget budget, systems::Pace& pace) {
     if (budget.count() >= 1e9) return {};
-    return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::max(budget, Budget{0.0}));
+    return {std::max(budget.count(), 0.0), pace};
 }
 
 // Adds the wall-clock time of a call to the statistics, however the call ends.
@@ -117,7 +116,7 @@ void World::Impl::refuse_while_moving(const char* call) const {
 }
 
 // To the target, over all events on the way. False: the deadline came first.
-bool World::Impl::go_to(World& world, double target, double horizon, double watch, const systems::Deadline& deadline) {
+bool World::Impl::go_to(World& world, double target, double horizon, double watch, systems::Deadline deadline) {
     using Stop = systems::Simulator::Stop;
     const auto keep = [this] {
         motion->time = motion->simulator->time();
@@ -164,7 +163,7 @@ bool World::Impl::go_to(World& world, double target, double horizon, double watc
             if (*motion->time < target) sample();  // after it
         }
         if (*motion->time >= target) return true;
-        if (deadline && std::chrono::steady_clock::now() >= *deadline) return false;  // events in a row take steps, too
+        if (deadline.is_due()) return false;  // events in a row take steps, too
     }
 }
 
@@ -206,7 +205,7 @@ Advance World::advance(double dt, Budget budget) {
     w.refuse_while_moving("advance");
     const Moving moving{w.motion->moving};
     const WallClock clock{w.motion->before};
-    const systems::Deadline deadline = deadline_of(budget);
+    const systems::Deadline deadline = deadline_of(budget, w.motion->pace);
     w.motion->recording = false;
     w.simulator(*this);
     const double target = *w.motion->time + dt;

@@ -37,7 +37,7 @@ void Simulator::look_at(double t) {
     time_ = t;
 }
 
-Simulator::Stop Simulator::advance(double target, double horizon, double watch, const Deadline& deadline) {
+Simulator::Stop Simulator::advance(double target, double horizon, double watch, Deadline& deadline) {
     for (const auto& island : islands_) {
         island->settle();
         if (island->has_untold_events()) return Stop::event;
@@ -53,7 +53,7 @@ Simulator::Stop Simulator::advance(double target, double horizon, double watch, 
     for (const auto& island : islands_) {
         island->watch_every(watch);
         while (island->reached() < goal && !island->at_crossing()) {
-            if (deadline && stepped && std::chrono::steady_clock::now() >= *deadline) {
+            if (stepped && deadline.is_due()) {
                 look_back(*island);
                 return Stop::deadline;
             }

@@ -4,8 +4,8 @@
 // earliest event on the way. Nothing outside this file and island.cpp knows how many islands there are.
 #pragma once
 
+#include <tactus/systems/integration/deadline.hpp>
 #include <tactus/systems/integration/island.hpp>
-#include <tactus/systems/integration/time_event.hpp>
 
 #include <memory>
 
@@ -33,7 +33,7 @@ public:
     // Goes on until the target, an event before or at it, or the deadline. Integration never goes beyond the horizon
     // (a stop time, or the host's next time event), so that the state there is no interpolated one.
     // What solvers cannot foresee is looked at in intervals of `watch` [s]. At least one step is taken, whatever the deadline.
-    Stop advance(double target, double horizon, double watch, const Deadline& deadline);
+    Stop advance(double target, double horizon, double watch, Deadline& deadline);
 
     // After Stop::event: what happened at time(). Restarts what has to be restarted.
     std::vector<Event> handle_events();

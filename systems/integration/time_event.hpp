@@ -1,13 +1,9 @@
-// When to stop: instants that a host asked for, and its patience.
+// Instants that a host asked for.
 #pragma once
 
-#include <chrono>
-#include <optional>
 #include <string>
 
 namespace tactus::systems {
-
-using Deadline = std::optional<std::chrono::steady_clock::time_point>;
 
 struct TimeEvent {
     std::string name;

@@ -1,0 +1,52 @@
+// The host's patience. A step of the integrator cannot be left half-way, so one that would probably end too late is not
+// begun. That changes when something is computed, never what.
+#pragma once
+
+#include <chrono>
+#include <cmath>
+
+namespace tactus::systems {
+
+// How long steps have taken of late.
+class Pace {
+public:
+    void note(double seconds) {
+        const double off = seconds - mean_;
+        mean_ += recent * off;
+        variance_ += recent * (off * off - variance_);
+    }
+    double most() const { return mean_ + 2.0 * std::sqrt(variance_); }  // [s] few take longer
+
+private:
+    static constexpr double recent = 1.0 / 16.0;  // the weight of the last one
+    double mean_ = 0.0, variance_ = 0.0;          // [s], [s^2]
+};
+
+// The end of a call's budget.
+class Deadline {
+public:
+    Deadline() = default;  // never
+    Deadline(double budget, Pace& pace) : pace_{&pace}, begin_{Clock::now()}, last_{begin_}, budget_{budget} {}
+
+    // To be asked between steps: whether the next one should wait for another call.
+    bool is_due() {
+        if (!pace_) return false;
+        const Clock::time_point now = Clock::now();
+        pace_->note(seconds(now - last_));
+        last_ = now;
+        const double used = seconds(now - begin_);
+        return used >= budget_ || used + pace_->most() > (1.0 + most_late) * budget_;
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr double most_late = 0.2;  // of the budget: how late a step may be expected to end
+
+    static double seconds(Clock::duration d) { return std::chrono::duration<double>(d).count(); }
+
+    Pace* pace_ = nullptr;
+    Clock::time_point begin_, last_;  // of the call; of the question before
+    double budget_ = 0.0;             // [s]
+};
+
+}  // namespace tactus::systems
