@@ -18,7 +18,7 @@ using namespace tactus;
 namespace {
 
 constexpr double pi = std::numbers::pi;
-constexpr double radius = 0.025;                         // [m] of the sphere
+constexpr double sphere_radius = 0.025;                  // [m] of the sphere
 constexpr double turn = 1.2;                             // [rad] from one plate to the other
 constexpr double open = 0.06, closed = 0.048;            // [m] of the gripper; the sphere is met at 0.0498
 const Vec3 grip_point{-0.0003, -0.005, 0.0275};          // [m] the sphere's centre in the gripper
@@ -106,14 +106,14 @@ const std::array<ArmLink, 5>& arm() {
 const VisualMaterial orange{.color = {255, 120, 20}}, grey{.color = {60, 60, 65}};
 
 // Where a robot stands, and what the names of its parts begin with.
-struct Place {
+struct Station {
     std::string prefix, ground = "world";
 
     std::string operator()(const std::string& name) const { return prefix + name; }
 };
 
 // A plate with a place for the sphere, turned about the first axis of the robot.
-Entity add_plate(World& world, const Place& place, const std::string& plate, double angle) {
+Entity add_plate(World& world, const Station& place, const std::string& plate, double angle) {
     const std::string name = place(plate);
     const Eigen::AngleAxisd about_axis1{angle, Vec3::UnitZ()};
     const auto turned = [&](const Vec3& p) { return Vec3{axis1 + about_axis1 * (p - axis1)}; };
@@ -130,7 +130,7 @@ Entity add_plate(World& world, const Place& place, const std::string& plate, dou
                Cylinder{.axis = 3, .diameter = 0.04, .length = leg});
     return world.add({.name = name + ".lock",
                       .parent = place.ground,
-                      .translation = turned({-0.78, 0.005, plate_top + radius}),
+                      .translation = turned({-0.78, 0.005, plate_top + sphere_radius}),
                       .rotation = {0, 0, angle},
                       .lockable = true});
 }
@@ -206,7 +206,7 @@ ReferencePath path_of(Grip grip) {
 }
 
 // What the program of a variant does; the first one has none, as its path begins by itself.
-std::vector<Action> actions_of(Grip grip, const Place& place) {
+std::vector<Action> actions_of(Grip grip, const Station& place) {
     const auto [approach, take, carry, put, leave] = way();
     const std::string sphere = place("sphere.lock"), gripper = place("robot.gripper.lock");
     const std::string plate1 = place("plate1.lock"), plate2 = place("plate2.lock");
@@ -250,7 +250,7 @@ void set_scene(World& world, bool contact_detection, double tolerance) {
     world.set_simulation({.stop_time = duration(), .tolerance = tolerance, .interval = 0.02});
 }
 
-GrippingRobotParts add_robot(World& world, const Place& place, Grip grip) {
+GrippingRobotParts add_robot(World& world, const Station& place, Grip grip) {
     GrippingRobotParts parts;
     const std::string robot = place("robot");
 
@@ -307,9 +307,9 @@ GrippingRobotParts add_robot(World& world, const Place& place, Grip grip) {
     parts.sphere = world.add({.name = place("sphere"),
                               .parent = place.ground,
                               .free = true,
-                              .translation = {-0.78, 0.005, plate_top + radius + 1e-5},
+                              .translation = {-0.78, 0.005, plate_top + sphere_radius + 1e-5},
                               .assembly_root = true,
-                              .shape = Sphere{2 * radius},
+                              .shape = Sphere{2 * sphere_radius},
                               .material = "DryWood",
                               .collidable = true});
     world.add({.name = place("sphere.lock"), .parent = place("sphere"), .lockable = true});
@@ -337,7 +337,7 @@ void set_collidable(World& world, const std::string& sphere, bool collidable) {
 }
 
 // One robot of several: what its actions say of contact detection holds for its own sphere.
-Program run_actions(World& world, Place place, std::vector<Action> actions) {
+Program run_actions(World& world, Station place, std::vector<Action> actions) {
     for (Action& action : actions) {
         const std::optional<bool> look = std::visit(
             [](auto& a) {
@@ -367,7 +367,7 @@ std::array<GrippingRobotParts, 4> gripping_robots(World& world, double spacing, 
     for (std::size_t i = 0; i < all.size(); ++i) {
         const auto grip = static_cast<Grip>(i);
         const std::string name = "variant" + std::to_string(i + 1);
-        const Place place{name + ".", name + ".ground"};
+        const Station place{name + ".", name + ".ground"};
         world.add(
             {.name = place.ground, .parent = "world", .translation = {0, (1.5 - static_cast<double>(i)) * spacing, 0}});
         all[i] = add_robot(world, place, grip);

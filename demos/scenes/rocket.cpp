@@ -9,7 +9,7 @@ using namespace tactus;
 namespace {
 
 constexpr double g = 9.81;                        // [m/s^2]
-constexpr double mass = 100.0;                    // [kg] of each stage
+constexpr double stage_mass = 100.0;              // [kg] of each stage
 constexpr double thrust1 = 10000.0, burn1 = 5.0;  // [N], [s]
 constexpr double thrust2 = 2000.0, burn2 = 10.0;  // [N], [s]
 constexpr double length1 = 2.0, length2 = 1.0;    // [m]
@@ -39,7 +39,7 @@ Entity add_stage(World& world, const std::string& name, int up, double length, d
                                    .translation = height * along,
                                    .assembly_root = true,
                                    .shape = Cylinder{.axis = up, .diameter = diameter, .length = length},
-                                   .mass_properties = MassProperties{mass, Vec3::Zero(), Mat3::Identity()}});
+                                   .mass_properties = MassProperties{stage_mass, Vec3::Zero(), Mat3::Identity()}});
     world.add({.name = name + ".bottom", .parent = body, .translation = -0.5 * length * along, .lockable = true});
     world.add({.name = name + ".top", .parent = body, .translation = 0.5 * length * along, .lockable = true});
     world.add_force({.name = name + ".thrust", .type = WorldForce{.object = name + ".bottom", .force = thrust}});
@@ -49,15 +49,15 @@ Entity add_stage(World& world, const std::string& name, int up, double length, d
 }  // namespace
 
 double Rocket::speed(double t) {
-    const double v1 = speed_gain(thrust1, burn1, 2.0 * mass, std::min(t, burn1));
-    return t <= burn1 ? v1 : v1 + speed_gain(thrust2, burn2, mass, std::min(t - burn1, burn2));
+    const double v1 = speed_gain(thrust1, burn1, 2.0 * stage_mass, std::min(t, burn1));
+    return t <= burn1 ? v1 : v1 + speed_gain(thrust2, burn2, stage_mass, std::min(t - burn1, burn2));
 }
 
 double Rocket::height(double t) {
-    const double y1 = start_height + way(thrust1, burn1, 2.0 * mass, std::min(t, burn1));
+    const double y1 = start_height + way(thrust1, burn1, 2.0 * stage_mass, std::min(t, burn1));
     if (t <= burn1) return y1;
     const double since = t - burn1;
-    return y1 + speed(burn1) * since + way(thrust2, burn2, mass, since);
+    return y1 + speed(burn1) * since + way(thrust2, burn2, stage_mass, since);
 }
 
 Rocket rocket(World& world, RocketProgram program, double tolerance, int up) {
