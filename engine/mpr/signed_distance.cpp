@@ -87,6 +87,7 @@ void remember(const Pair<double>& pair, Expansion<double>& expansion, const Cont
               PairCache* cache) {
     if (!cache) return;
     cache->clearance = 0;
+    if (-contact.distance <= pair.rolling() && expansion.polished_from(*cache)) return remember(pair, contact, *cache);
     const bool local = expansion.look_around(contact, 0.015 * pair.scale, *cache);
     if (expansion.changed()) expansion.keep(*cache);
     if (local) {
@@ -156,7 +157,8 @@ bool polish_again(Pair<double>& pair, const V3<double>& n, int count, Contact<do
     if (polish.moved(cache.closest_A, cache.closest_B, count))  // padded, for those who read all three
         for (int i = count; i < 3; ++i)
             cache.closest_A[i] = cache.closest_A[0], cache.closest_B[i] = cache.closest_B[0];
-    if (contact.distance > 0) cache.state = PairCache::State::apart, cache.vertices = static_cast<std::uint8_t>(count);
+    const bool features = contact.distance > 0 || cache.state == PairCache::State::apart;  // no polytope any more
+    if (features) cache.state = PairCache::State::apart, cache.vertices = static_cast<std::uint8_t>(count);
     return true;
 }
 
@@ -167,7 +169,7 @@ bool warm(Pair<double>& pair, const DistanceOptions& options, Contact<double>& c
     n = (1.5 - 0.5 * norm2(n)) * n;  // a unit vector but for the rounding of floats
     if (cache.state == PairCache::State::apart) {
         if (curved && polish_again(pair, n, cache.vertices, contact, cache)) {
-            if (contact.distance <= 0) return false;  // there may be a shorter way out
+            if (-contact.distance > pair.rolling()) return false;  // there may be a shorter way out
             remember(pair, contact, cache);
             return true;
         }
