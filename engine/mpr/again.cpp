@@ -80,20 +80,30 @@ struct TwoBoxes {
         if (sine2 < 1e-4) return false;  // all but parallel
         const double sine = std::sqrt(sine2);
         const V n = std::copysign(1 / sine, dot(across, d)) * across;
-        const V u1 = axis_of_first(i1), u2 = axis_of_first(i2), v1 = axis_of_second(j1), v2 = axis_of_second(j2);
-        const double a1 = dot(n, u1), a2 = dot(n, u2), b1 = dot(n, v1), b2 = dot(n, v2);
-        const V middle = std::copysign(first.half[i1], a1) * u1 + std::copysign(first.half[i2], a2) * u2;
-        const V between =
-            d - std::copysign(second.half[j1], b1) * v1 - std::copysign(second.half[j2], b2) * v2 - middle;
-        const double uv = dot(u, v), du = dot(between, u), dv = dot(between, v);
+        // Of both boxes at once: which of their edges these are, and from their centres to the middles of them (that of the
+        // second backwards).
+        const V3<Two> side1 = axes(i1, j1), side2 = axes(i2, j2), N = both(n);
+        const Two slope1 = dot(N, side1), slope2 = dot(N, side2);
+        const V3<Two> middle = copysign(Two{first.half[i1], second.half[j1]}, slope1) * side1 +
+                               copysign(Two{first.half[i2], second.half[j2]}, slope2) * side2;
+        const V to_first{middle.x.a(), middle.y.a(), middle.z.a()};
+        const V from{d.x - sum(middle.x), d.y - sum(middle.y), d.z - sum(middle.z)};
+        const double uv = dot(u, v), du = dot(from, u), dv = dot(from, v);
         const double t = (uv * du - dv) / sine2, s = du + t * uv;
         contact.n = n;
-        contact.a = middle + s * u;
-        contact.distance = dot(between, n);
+        contact.a = to_first + s * u;
+        contact.distance = dot(from, n);
         contact.room = sine * std::min(first.half[i] - std::abs(s), second.half[j] - std::abs(t));
-        contact.turn = std::abs(a1 - double(last[i1])) + std::abs(a2 - double(last[i2])) + std::abs(double(last[i]));
-        return contact.room >= 0 && std::abs(a1) > level && std::abs(a2) > level && std::abs(b1) > level &&
-               std::abs(b2) > level;
+        contact.turn = std::abs(slope1.a() - double(last[i1])) + std::abs(slope2.a() - double(last[i2])) +
+                       std::abs(double(last[i]));
+        const Two flattest = min(abs(slope1), abs(slope2));
+        return contact.room >= 0 && flattest.a() > level && flattest.b() > level;
+    }
+
+    static V3<Two> both(const V& v) { return {Two{v.x}, Two{v.y}, Two{v.z}}; }
+    V3<Two> axes(int i, int j) const {
+        const V a = axis_of_first(i), b = axis_of_second(j);
+        return {Two{a.x, b.x}, Two{a.y, b.y}, Two{a.z, b.z}};
     }
 
     // The direction `axis` of the fifteen; those of B's faces are seen from B.
@@ -187,10 +197,9 @@ struct BoxAxes {
     }
 };
 
-// By all fifteen directions; fills the cache.
+// By all fifteen directions; fills the cache if one of them gives the result.
 [[gnu::noinline]] bool boxes_anew(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B,
                                   const Frame& X_WB, PairCache& cache, BoxContact& contact) {
-    cache.state = PairCache::State::empty;
     const BoxAxes axes{TwoBoxes{A, B, X_WA, X_WB}};
     const int axis = axes.best(A.size + B.size);
     const bool of_b = is_of_b(axis);

@@ -211,8 +211,9 @@ bool known_again(const CollisionShape& A, const Frame& X_WA, const CollisionShap
                  const DistanceOptions& options, PairCache& cache, SignedDistance& result) {
     if (cache.state == PairCache::State::smooth) return smooth_again(A, X_WA, B, X_WB, cache, result);
     if (A.kind != CoreKind::box || B.kind != CoreKind::box) return false;
-    if (cache.state == PairCache::State::apart) return box_corners_again(A, X_WA, B, X_WB, options, cache, result);
-    return boxes_again(A, X_WA, B, X_WB, cache, result);
+    const bool apart = cache.state == PairCache::State::apart;
+    return (apart && box_corners_again(A, X_WA, B, X_WB, options, cache, result)) ||
+           boxes_again(A, X_WA, B, X_WB, cache, result);
 }
 
 // Whatever has to be computed, in A's core axes.

@@ -29,6 +29,12 @@ inline Two operator*(Two x, Two y) { return Two{_mm_mul_pd(x.v, y.v)}; }
 inline Two operator/(Two x, Two y) { return Two{_mm_div_pd(x.v, y.v)}; }
 inline Two operator-(Two x) { return Two{_mm_xor_pd(x.v, _mm_set1_pd(-0.0))}; }
 inline Two sqrt(Two x) { return Two{_mm_sqrt_pd(x.v)}; }
+inline Two abs(Two x) { return Two{_mm_andnot_pd(_mm_set1_pd(-0.0), x.v)}; }
+inline Two min(Two x, Two y) { return Two{_mm_min_pd(x.v, y.v)}; }
+inline Two copysign(Two size, Two sign) {
+    const __m128d bit = _mm_set1_pd(-0.0);
+    return Two{_mm_or_pd(_mm_andnot_pd(bit, size.v), _mm_and_pd(bit, sign.v))};
+}
 
 #else
 
@@ -48,6 +54,11 @@ inline Two operator*(Two x, Two y) { return {x.of_a * y.of_a, x.of_b * y.of_b}; 
 inline Two operator/(Two x, Two y) { return {x.of_a / y.of_a, x.of_b / y.of_b}; }
 inline Two operator-(Two x) { return {-x.of_a, -x.of_b}; }
 inline Two sqrt(Two x) { return {std::sqrt(x.of_a), std::sqrt(x.of_b)}; }
+inline Two abs(Two x) { return {std::abs(x.of_a), std::abs(x.of_b)}; }
+inline Two min(Two x, Two y) { return {x.of_a < y.of_a ? x.of_a : y.of_a, x.of_b < y.of_b ? x.of_b : y.of_b}; }
+inline Two copysign(Two size, Two sign) {
+    return {std::copysign(size.of_a, sign.of_a), std::copysign(size.of_b, sign.of_b)};
+}
 
 #endif
 
