@@ -19,6 +19,7 @@ long fuzz_narrow_phase(long count, std::uint64_t seed) {
         std::string broken;
         try {
             broken = tactus::test::check_invariants(pair, tactus::test::query, options);
+            if (broken.empty()) broken = tactus::test::check_warm_start(pair, options);
         } catch (const std::exception& error) { broken = error.what(); }
         if (!broken.empty() && ++failures <= shown) std::cerr << broken << "\n " << text(pair) << '\n';
     }

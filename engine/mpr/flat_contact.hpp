@@ -114,8 +114,26 @@ inline void clip(const CollisionShape& s, const V3<double>& p, const V3<double>&
     }
 }
 
+// True only if a single point of a core is extreme in the direction n: what most contacts are, without roots.
+TACTUS_ALWAYS_INLINE bool is_pointed(const CollisionShape& s, const V3<double>& n) {
+    constexpr double level = 1e-12;  // [rad] as in flat_at
+    switch (s.kind) {
+    case CoreKind::segment: return std::abs(n.x) > level;
+    case CoreKind::box: return std::abs(n.x) > level && std::abs(n.y) > level && std::abs(n.z) > level;
+    case CoreKind::round: {
+        const double across2 = n.y * n.y + n.z * n.z, dr = s.r2 - s.r1, dz = s.z2 - s.z1;
+        return across2 > level * level &&
+               std::abs(dr * dr * across2 - dz * dz * n.x * n.x) > 4 * level * s.size * s.size;
+    }
+    case CoreKind::stadium: return std::abs(n.x) > level && std::abs(n.z) > level;
+    case CoreKind::hull: return false;
+    default: return true;
+    }
+}
+
 // Moves the points of a contact to the middle of the overlap, if there is one.
 inline void center_flat_contact(const Pair<double>& pair, Contact<double>& contact) {
+    if (is_pointed(pair.A, contact.n)) return;
     // A point, or two edges that cross, are what most hulls meet in: cheap to know.
     const auto at_most = [](const CollisionShape& shape, const V3<double>& n, Feature hint) {
         return shape.kind == CoreKind::hull ? hull_dimension(*shape.hull, n, hint, 1e-12 * shape.size) : 2;
@@ -123,6 +141,7 @@ inline void center_flat_contact(const Pair<double>& pair, Contact<double>& conta
     const int most_a = at_most(pair.A, contact.n, pair.hint_a);
     if (most_a == 0) return;
     const V3<double> n_B = -pair.R.transposed_times(contact.n);
+    if (is_pointed(pair.B, n_B)) return;
     if (most_a + at_most(pair.B, n_B, pair.hint_b) < 3) return;
     const Flat a = flat_at(pair.A, contact.n, pair.hint_a);
     if (a.dimension == 0) return;

@@ -33,11 +33,16 @@ template<class T> struct Pair {
         : A{shape_A}, B{shape_B} {
         const int ax = A.axis, ay = ax == 2 ? 0 : ax + 1, az = ay == 2 ? 0 : ay + 1;
         const int bx = B.axis, by = bx == 2 ? 0 : bx + 1, bz = by == 2 ? 0 : by + 1;
-        const V3<T> a[3] = {column(X_WA.R, ax), column(X_WA.R, ay), column(X_WA.R, az)};  // core axes in the world
-        const V3<T> b[3] = {column(X_WB.R, bx), column(X_WB.R, by), column(X_WB.R, bz)};
+        // Axis by axis, not by arrays: what was just written one by one is slow to read two at a time.
+        const V3<T> b0 = column(X_WB.R, bx), b1 = column(X_WB.R, by), b2 = column(X_WB.R, bz);
         const V3<T> d{T(X_WB.p[0]) - T(X_WA.p[0]), T(X_WB.p[1]) - T(X_WA.p[1]), T(X_WB.p[2]) - T(X_WA.p[2])};
-        for (int i = 0; i < 3; ++i) R.row[i] = {dot(a[i], b[0]), dot(a[i], b[1]), dot(a[i], b[2])};
-        p = {dot(a[0], d), dot(a[1], d), dot(a[2], d)};
+        const auto place = [&](const V3<T>& a, V3<T>& row, T& origin) {
+            row = {dot(a, b0), dot(a, b1), dot(a, b2)};
+            origin = dot(a, d);
+        };
+        place(column(X_WA.R, ax), R.row[0], p.x);
+        place(column(X_WA.R, ay), R.row[1], p.y);
+        place(column(X_WA.R, az), R.row[2], p.z);
         scale = T(A.size + B.size);
     }
 

@@ -130,6 +130,15 @@ public:
         return true;
     }
 
+    // For a curved contact that was polished and is not deep: its features tell all, as if the cores were apart.
+    bool polished_from(PairCache& cache) const {
+        if (polished_[0] == none) return false;
+        keep_polished(cache);
+        cache.state = PairCache::State::apart;
+        cache.vertices = 3;
+        return true;
+    }
+
     // For a curved contact that was polished: from which features, and a lower bound of the depth in all directions but
     // those near its normal. Looks a little farther for it than the contact itself needs: `margin` beyond its depth.
     bool look_around(const Contact<T>& contact, double margin, PairCache& cache) {
@@ -153,10 +162,7 @@ public:
             if (gap <= 1e-3 * double(pair_.scale * norm(faces_[closest].n))) break;  // it is as far out as it can be
             if (!expand(closest, w)) return broken_ = true, false;
         }
-        for (int k = 0; k < 3; ++k) {
-            cache.closest_A[k] = vertices_[polished_[k]].fa;
-            cache.closest_B[k] = vertices_[polished_[k]].fb;
-        }
+        keep_polished(cache);
         cache.clearance = float(0.999999 * low);
         return true;
     }
@@ -252,6 +258,13 @@ private:
     };
 
     static V3<T> normal(const Face& f) { return normalized(f.n); }
+
+    void keep_polished(PairCache& cache) const {
+        for (int k = 0; k < 3; ++k) {
+            cache.closest_A[k] = vertices_[polished_[k]].fa;
+            cache.closest_B[k] = vertices_[polished_[k]].fb;
+        }
+    }
 
     bool measure(int i) {
         Face& f = faces_[i];

@@ -33,6 +33,13 @@ template<class T> struct Side {
         return true;
     }
     bool only(Feature f) { return features[0] = f, count = 1, true; }
+
+    // Up to three, each of them once.
+    void take(const Feature* f, int given) {
+        features[0] = f[0], count = 1;
+        if (given > 1) features[1] = f[1], count += f[1] != f[0];
+        if (given > 2) features[count] = f[2], count += f[2] != f[0] && f[2] != features[count - 1];
+    }
 };
 
 template<class T> class Polish {
@@ -42,7 +49,8 @@ public:
     Polish(Pair<T>& pair, const Feature* fa, const Feature* fb, int count, const V3<T>& n_a, const V3<T>& n_b,
            const V3<T>& hint)
         : pair_{pair}, n_{n_a}, hint_{hint} {
-        for (int i = 0; i < count; ++i) a_.add(fa[i]), b_.add(fb[i]);
+        a_.take(fa, count);
+        b_.take(fb, count);
         measure(n_b);
     }
     Polish(Pair<T>& pair, const Feature* fa, const Feature* fb, int count, const V3<T>& n, const V3<T>& hint)

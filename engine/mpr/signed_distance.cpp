@@ -1,5 +1,6 @@
 #include <tactus/engine/mpr/signed_distance.hpp>
 
+#include <tactus/engine/mpr/again.hpp>
 #include <tactus/engine/mpr/closed_forms.hpp>
 #include <tactus/engine/mpr/double_double.hpp>
 #include <tactus/engine/mpr/flat_contact.hpp>
@@ -13,19 +14,19 @@ namespace mpr {
 namespace {
 
 // Result in the world, for shapes instead of cores.
-SignedDistance to_world(const Pair<double>& pair, const Frame& X_WA, const Contact<double>& contact) {
-    const int x = pair.A.axis, y = (x + 1) % 3, z = (x + 2) % 3;
-    const auto turned = [&](const V3<double>& v) {
-        return Vec3{v.x * X_WA.R.col(x) + v.y * X_WA.R.col(y) + v.z * X_WA.R.col(z)};
-    };
-    SignedDistance result;
+void to_world(const Pair<double>& pair, const Frame& X_WA, const Contact<double>& contact, SignedDistance& result) {
+    const int x = pair.A.axis, y = x == 2 ? 0 : x + 1, z = y == 2 ? 0 : y + 1;
+    const double *cx = X_WA.R.data() + 3 * x, *cy = X_WA.R.data() + 3 * y, *cz = X_WA.R.data() + 3 * z;
+    const V3<double> n = contact.n, a = contact.a + pair.A.radius * n, b = contact.b - pair.B.radius * n;
     result.distance = contact.distance - pair.A.radius - pair.B.radius;
-    result.normal = turned(contact.n);
-    result.point1 = X_WA.p + turned(contact.a + pair.A.radius * contact.n);
-    result.point2 = X_WA.p + turned(contact.b - pair.B.radius * contact.n);
+    for (int i = 0; i < 3; ++i) {
+        const V3<double> row{cx[i], cy[i], cz[i]};
+        result.normal[i] = dot(row, n);
+        result.point1[i] = X_WA.p[i] + dot(row, a);
+        result.point2[i] = X_WA.p[i] + dot(row, b);
+    }
     result.iterations = static_cast<std::uint16_t>(pair.evaluations);
     result.guarantee = contact.guarantee;
-    return result;
 }
 
 // Both cores smooth everywhere: Newton's method from the direction of the centroids. True if it proves its result.
@@ -86,6 +87,7 @@ void remember(const Pair<double>& pair, Expansion<double>& expansion, const Cont
               PairCache* cache) {
     if (!cache) return;
     cache->clearance = 0;
+    if (-contact.distance <= pair.rolling() && expansion.polished_from(*cache)) return remember(pair, contact, *cache);
     const bool local = expansion.look_around(contact, 0.015 * pair.scale, *cache);
     if (expansion.changed()) expansion.keep(*cache);
     if (local) {
@@ -155,7 +157,8 @@ bool polish_again(Pair<double>& pair, const V3<double>& n, int count, Contact<do
     if (polish.moved(cache.closest_A, cache.closest_B, count))  // padded, for those who read all three
         for (int i = count; i < 3; ++i)
             cache.closest_A[i] = cache.closest_A[0], cache.closest_B[i] = cache.closest_B[0];
-    if (contact.distance > 0) cache.state = PairCache::State::apart, cache.vertices = static_cast<std::uint8_t>(count);
+    const bool features = contact.distance > 0 || cache.state == PairCache::State::apart;  // no polytope any more
+    if (features) cache.state = PairCache::State::apart, cache.vertices = static_cast<std::uint8_t>(count);
     return true;
 }
 
@@ -166,7 +169,7 @@ bool warm(Pair<double>& pair, const DistanceOptions& options, Contact<double>& c
     n = (1.5 - 0.5 * norm2(n)) * n;  // a unit vector but for the rounding of floats
     if (cache.state == PairCache::State::apart) {
         if (curved && polish_again(pair, n, cache.vertices, contact, cache)) {
-            if (contact.distance <= 0) return false;  // there may be a shorter way out
+            if (-contact.distance > pair.rolling()) return false;  // there may be a shorter way out
             remember(pair, contact, cache);
             return true;
         }
@@ -200,30 +203,34 @@ bool warm(Pair<double>& pair, const DistanceOptions& options, Contact<double>& c
 }  // namespace
 }  // namespace mpr
 
-SignedDistance signed_distance(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
-                               const DistanceOptions& options, PairCache* cache) {
-    using namespace mpr;
-    if (SignedDistance known; point_form(A, X_WA, B, X_WB, known)) return known;
-    Pair<double> pair{A, X_WA, B, X_WB};
-    Contact<double> contact;
-    if (A.kind == CoreKind::segment && B.kind == CoreKind::segment) {
-        segment_segment(pair, contact);
-        return to_world(pair, X_WA, contact);
-    }
+namespace mpr {
+namespace {
+
+// Pairs that know so much from the last query that nothing else has to be set up.
+bool known_again(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
+                 const DistanceOptions& options, PairCache& cache, SignedDistance& result) {
+    if (cache.state == PairCache::State::smooth) return smooth_again(A, X_WA, B, X_WB, cache, result);
+    if (A.kind != CoreKind::box || B.kind != CoreKind::box) return false;
+    const bool apart = cache.state == PairCache::State::apart;
+    return (apart && box_corners_again(A, X_WA, B, X_WB, options, cache, result)) ||
+           boxes_again(A, X_WA, B, X_WB, cache, result);
+}
+
+// Whatever has to be computed, in A's core axes.
+void compute(Pair<double>& pair, const Frame& X_WA, const Frame& X_WB, const DistanceOptions& options,
+             Contact<double>& contact, PairCache* cache) {
+    const CollisionShape &A = pair.A, &B = pair.B;
+    if (A.kind == CoreKind::segment && B.kind == CoreKind::segment) return segment_segment(pair, contact);
     const bool boxes = A.kind == CoreKind::box && B.kind == CoreKind::box;
-    const auto result = [&] {
+    const auto finish = [&] {
         if (!boxes && contact.guarantee <= Guarantee::local) center_flat_contact(pair, contact);
-        return to_world(pair, X_WA, contact);
     };
-    if (cache && cache->state == PairCache::State::apart && warm(pair, options, contact, *cache)) return result();
+    if (cache && cache->state == PairCache::State::apart && warm(pair, options, contact, *cache)) return finish();
     if (boxes) {
-        if (box_box(pair, contact)) return result();
+        if (box_box(pair, contact)) return;
         Simplex<double> simplex;
         simplex.add(pair.support(contact.n));
-        if (separation(pair, simplex, options, contact) == Search::done) {
-            remember(pair, simplex, contact, cache);
-            return result();
-        }
+        if (separation(pair, simplex, options, contact) == Search::done) return remember(pair, simplex, contact, cache);
     }
     const auto is_smooth = [](const CollisionShape& s) {
         return s.kind == CoreKind::ellipsoid || s.kind == CoreKind::point;
@@ -232,14 +239,34 @@ SignedDistance signed_distance(const CollisionShape& A, const Frame& X_WA, const
         const bool known = cache && cache->state != PairCache::State::empty;
         const V3<double> start = known ? from_floats(cache->normal) : pair.p;
         if (norm2(start) > 0 && smooth(pair, normalized(start), contact)) {
-            if (cache) cache->state = PairCache::State::smooth, to_floats(contact.n, cache->normal);
-            return result();
+            if (cache) cache->state = PairCache::State::smooth, remember(pair, contact, *cache);
+            return;
         }
     }
-    if (cache && cache->state == PairCache::State::penetrating && warm(pair, options, contact, *cache)) return result();
+    if (cache && cache->state == PairCache::State::penetrating && warm(pair, options, contact, *cache)) return finish();
     general(pair, options, contact, cache);
     if (contact.guarantee > Guarantee::local) escalate(pair, X_WA, X_WB, options, contact);
-    return result();
+    finish();
+}
+
+}  // namespace
+}  // namespace mpr
+
+SignedDistance signed_distance(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
+                               const DistanceOptions& options, PairCache* cache) {
+    using namespace mpr;
+    SignedDistance result;
+    if (cache && known_again(A, X_WA, B, X_WB, options, *cache, result)) return result;
+    const bool points = A.kind == CoreKind::point || B.kind == CoreKind::point;
+    if (points && point_form(A, X_WA, B, X_WB, result)) return result;
+    Pair<double> pair{A, X_WA, B, X_WB};
+    union Unset {  // compute() sets all of it
+        Contact<double> contact;
+        Unset() {}
+    } unset;
+    compute(pair, X_WA, X_WB, options, unset.contact, cache);
+    to_world(pair, X_WA, unset.contact, result);
+    return result;
 }
 
 void signed_distances(std::span<const DistancePair> pairs, std::span<SignedDistance> results,

@@ -51,20 +51,29 @@ struct DistanceOptions {
 // What a pair may keep from one query to the next, so that a query on slightly moved shapes is several times cheaper.
 // Start with an empty one for each ordered pair of shapes; what it holds never changes a result beyond the tolerance.
 struct alignas(64) PairCache {
-    enum class State : std::uint8_t { empty, apart, penetrating, smooth };
+    // What it knows: nothing; closest features of shapes that are apart or touch by less than their smallest radius of
+    // curvature; a polytope; the normal of two smooth cores; which faces or edges of two boxes are closest.
+    enum class State : std::uint8_t { empty, apart, penetrating, smooth, boxes };
     static constexpr int max_vertices = 20, max_faces = 36;
 
     // First what most queries need: one line of the processor's cache.
     State state = State::empty;
-    bool inner = false;                        // the first vertex is the inner point r0
-    std::uint8_t vertices = 0, faces = 0;      // closest features of shapes that are apart; or of the polytope
+    bool inner = false;         // the first vertex is the inner point r0
+    std::uint8_t vertices = 0;  // closest features of shapes that are apart; or of the polytope
+    union {
+        std::uint8_t faces = 0;  // of the polytope
+        std::uint8_t axis;       // boxes: where they are closest; 0-2 a face of A, 3-5 of B, 6-14 edges
+    };
     float normal[3] = {}, point[3] = {};       // last normal, and [m] contact point of the first core; in its core axes
     float normal_B[3] = {};                    // the normal against that, in the core axes of the second
     std::uint32_t closest_A[3], closest_B[3];  // features where the shapes are closest, or touched by the least depth
 
-    // Where curved shapes penetrate: directions that are not near the normal had at least this depth ...
-    float clearance = 0;  // [m]
-    float R[9], p[3];     // ... when this turned and placed the second core's axes in those of the first
+    // Where curved shapes penetrate: directions that are not near the normal had at least the depth `clearance`. Where boxes
+    // do: the faces of A - B but the closest one, and those of them that look more than 45 degrees aside of it ...
+    float clearance = 0, clearance_aside = 0;  // [m]
+    // ... when this turned and placed the second core's axes in those of the first (the first's in those of the second if
+    // boxes meet in a face of B).
+    float R[9], p[3];
 
     // A polytope in A - B around the origin, for shapes that penetrate: features of its vertices, their points where the
     // shape is curved, and its faces.

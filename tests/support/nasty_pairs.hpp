@@ -12,6 +12,7 @@
 #include <random>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tactus::test {
@@ -312,6 +313,43 @@ inline std::string check_invariants(const NastyPair& pair, const Query& ask = qu
             return broken("the sign is wrong:", r.distance, exact.distance);
     }
     return "";
+}
+
+// The pair with what it kept from a few queries at poses nearby, from hardly any motion to some degrees.
+inline SignedDistance warm_query(const NastyPair& pair) {
+    const CollisionShape A = collision_shape(pair.A.shape, pair.A.smoothing),
+                         B = collision_shape(pair.B.shape, pair.B.smoothing);
+    nasty_detail::Maker random{pair.seed + 1, ~pair.index};
+    const double size = std::min(A.size, B.size);
+    PairCache cache;
+    for (int steps = 1 + random.number(3); steps > 0; --steps) {
+        Frame X = pair.B.X;
+        if (random.chance(0.8)) X.p += size * random.log_uniform(1e-12, 0.1) * random.direction();
+        if (random.chance(0.8)) {
+            const double angle = random.log_uniform(1e-12, 0.2);
+            X.R = rotation_about(random.direction(), angle).normalized().toRotationMatrix() * X.R;
+        }
+        signed_distance(A, pair.A.X, B, X, {}, &cache);
+    }
+    return signed_distance(A, pair.A.X, B, pair.B.X, {}, &cache);
+}
+
+// The same for a warm start, which has to give what a cold one gives.
+inline std::string check_warm_start(const NastyPair& pair, const InvariantOptions& options = {}) {
+    const SignedDistance cold = query(pair.A, pair.B), warm = warm_query(pair);
+    const double far = std::max({pair_size(pair.A, pair.B), pair.A.X.p.norm(), pair.B.X.p.norm()});
+    if (warm.guarantee == Guarantee::exact && cold.guarantee == Guarantee::exact &&
+        std::abs(warm.distance - cold.distance) > options.tolerance * far) {
+        std::ostringstream out;
+        out.precision(17);
+        out << "a warm start changes the distance: " << cold.distance << ' ' << warm.distance;
+        return out.str();
+    }
+    bool first = true;  // the invariants ask again with moved and exchanged shapes: those are cold
+    return check_invariants(
+        pair,
+        [&](const NastySolid& A, const NastySolid& B) { return std::exchange(first, false) ? warm : query(A, B); },
+        options);
 }
 
 }  // namespace tactus::test

@@ -112,6 +112,59 @@ TEST_CASE("walking pairs have the same distances with and without a warm start")
     CHECK(crossings > 55 * steps / 60);
 }
 
+// Boxes, ellipsoids and hulls know most from their last query: they walk through each other in steps from hardly any to
+// some degrees, with jumps now and then, from millimetres to kilometres and with rounded edges.
+TEST_CASE("boxes, ellipsoids and hulls of any size have the same distances after steps of any length") {
+    int compared = 0, apart = 0, exact = 0;
+    for (const int a : {sphere_kind, ellipsoid_kind, box_kind, capsule_kind, mesh_kind})
+        for (const int b : {ellipsoid_kind, box_kind, mesh_kind})
+            for (const double size : {1e-3, 0.1, 1e3})
+                for (const double smoothing : {0.0, 0.02}) {
+                    const auto seed = static_cast<std::uint64_t>(4000 + 20 * a + b);
+                    Random random{seed};
+                    const auto scaled = [&](int kind) {
+                        Shape shape = random_shape(kind, random);
+                        const double f = size / 0.1;
+                        if (auto* s = std::get_if<Sphere>(&shape)) s->diameter *= f;
+                        if (auto* s = std::get_if<Ellipsoid>(&shape))
+                            s->length_x *= f, s->length_y *= f, s->length_z *= f;
+                        if (auto* s = std::get_if<Box>(&shape)) s->length_x *= f, s->length_y *= f, s->length_z *= f;
+                        if (auto* s = std::get_if<Capsule>(&shape)) s->diameter *= f, s->length *= f;
+                        if (auto* s = std::get_if<Mesh>(&shape))
+                            for (Vec3& v : s->vertices) v *= f;
+                        return PlacedSolid{
+                            shape, kind == mesh_kind ? 0 : smoothing * size, {random.rotation(), random.vector(size)}};
+                    };
+                    PlacedSolid A = scaled(a), B = scaled(b);
+                    B.X.p = A.X.p + size * random.direction();
+                    PairCache cache;
+                    double away = -1;
+                    for (int i = 0; i < 150; ++i) {
+                        const SignedDistance now = ask(A, B);
+                        if (now.distance < -0.15 * size) away = 1;
+                        if (now.distance > 0.15 * size) away = -1;
+                        const double step = i % 40 == 39 ? 0.5 : std::pow(10.0, random.uniform(-9, -1.3));
+                        B.X.p += step * size * (0.8 * away * now.normal + random.direction());
+                        B.X.R = rotation_about(random.direction(), step).toRotationMatrix() * B.X.R;
+                        B.X.R = Quat{B.X.R}.normalized().toRotationMatrix();
+                        INFO("kinds ", a, " and ", b, ", size ", size, ", smoothing ", smoothing, ", step ", i);
+                        const SignedDistance cold = ask(A, B), warm = ask(A, B, &cache);
+                        ++compared;
+                        CHECK(warm.guarantee <= Guarantee::local);
+                        CHECK((cold.distance > 0) == (warm.distance > 0));
+                        apart += cold.distance > 0;
+                        if (cold.guarantee != Guarantee::exact || warm.guarantee != Guarantee::exact) continue;
+                        ++exact;
+                        CHECK(std::abs(cold.distance - warm.distance) < 1e-12 * size);
+                        CHECK((warm.point2 - warm.point1 - warm.distance * warm.normal).norm() < 1e-11 * size);
+                        if (i % 15 == 0) CHECK(first_broken(A, B, cache) == "");
+                    }
+                }
+    MESSAGE(compared << " queries, " << apart << " apart, " << exact << " exact");
+    CHECK(apart > compared / 5);
+    CHECK(apart < compared - compared / 5);
+}
+
 TEST_CASE("warm results fulfil the invariants of every answer") {
     for (int a = 0; a <= large_hull; ++a)
         for (int b = 0; b <= large_hull; ++b) {
