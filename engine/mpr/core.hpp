@@ -50,7 +50,8 @@ template<class T> Feature support_vertex(const ConvexHull& hull, const V3<T>& d,
 }
 
 // Farthest point of the core in direction d (any length but zero).
-template<class T> inline V3<T> support(const CollisionShape& s, const V3<T>& d, Feature& feature) {
+template<class T> TACTUS_ALWAYS_INLINE V3<T> support(const CollisionShape& s, const V3<T>& d, Feature& feature) {
+    using std::abs;
     using std::sqrt;
     switch (s.kind) {
     case CoreKind::point: return {};
@@ -66,10 +67,11 @@ template<class T> inline V3<T> support(const CollisionShape& s, const V3<T>& d, 
         return {T(s.half[0]) * q.x * f, T(s.half[1]) * q.y * f, T(s.half[2]) * q.z * f};
     }
     case CoreKind::round: {
-        const T across = sqrt(d.y * d.y + d.z * d.z);
-        const bool top = T(s.r2 - s.r1) * across + T(s.z2 - s.z1) * d.x > T(0);
+        // The top where (r2 - r1) across + (z2 - z1) x > 0, by squares with their signs: known before the root is.
+        const T across2 = d.y * d.y + d.z * d.z, dr = T(s.r2 - s.r1), along = T(s.z2 - s.z1) * d.x;
+        const bool top = dr * abs(dr) * across2 + along * abs(along) > T(0);
         feature = top;
-        const T f = across > T(0) ? T(top ? s.r2 : s.r1) / across : T(0);
+        const T f = across2 > T(0) ? T(top ? s.r2 : s.r1) / sqrt(across2) : T(0);
         return {T(top ? s.z2 : s.z1), f * d.y, f * d.z};
     }
     case CoreKind::stadium: {

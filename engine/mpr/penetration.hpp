@@ -184,8 +184,8 @@ public:
             if (closest < 0) return finish(sharp ? Guarantee::local : Guarantee::exact);  // nothing can be closer
             const Face& face = faces_[closest];
             const V3<T> n = normal(face);
-            if (polished && dot(n, contact.n) > T(0.9986) && dot(vertices_[face.v[1]].w, n) > T(0.8) * high) {
-                distance2_[closest] = never;  // 3 degrees: the same minimum
+            if (polished && dot(vertices_[face.v[1]].w, n) > T(0.8) * high && is_polished(face, dot(n, contact.n))) {
+                distance2_[closest] = never;
                 sharp = true;
                 continue;
             }
@@ -233,7 +233,7 @@ public:
     }
 
 private:
-    static constexpr int max_vertices = 96, max_faces = 250;
+    static constexpr int max_vertices = 96, max_faces = 250, max_rim = 96;
     static constexpr std::uint8_t none = 255;
     static constexpr double never = 1e300;
     static constexpr int most_looks = 6;
@@ -254,13 +254,19 @@ private:
     static V3<T> normal(const Face& f) { return normalized(f.n); }
 
     bool measure(int i) {
-        Face& f = faces_[i];
+        const Face& f = faces_[i];
         const V3<T>&a = vertices_[f.v[0]].w, &b = vertices_[f.v[1]].w, &c = vertices_[f.v[2]].w;
-        f.n = cross(b - a, c - a);
-        f.k = dot(f.n, a);
+        return measure(i, cross(b - a, c - a), a);
+    }
+
+    // The same with the normal n and the point a of the face.
+    bool measure(int i, const V3<T>& n, const V3<T>& a) {
+        Face& f = faces_[i];
+        f.n = n;
+        f.k = dot(n, a);
         f.alive = true;
-        const double n2 = double(norm2(f.n)), k = double(f.k);
-        f.flat = T(1e-28 * n2) * pair_.scale * pair_.scale;
+        const double n2 = double(norm2(n)), k = double(f.k);
+        f.flat = T(n2) * flat_;
         distance2_[i] = k > 0 ? k * k / n2 : 0;
         // The origin is inside; beyond rounding, a face that does not have it behind is turned inside out.
         return n2 > 1e-56 * scale4_ && (k >= 0 || T(k * k) <= T(1e4) * f.flat);
@@ -284,6 +290,22 @@ private:
             b = b || vertices_[v].fb == w.fb;
         }
         return a && b;
+    }
+
+    // Whether a face looks at the minimum that was polished: within 3 degrees, or 11 if its features are the same.
+    bool is_polished(const Face& f, const T& cosine) const {
+        if (!(cosine > T(0.98))) return false;
+        if (cosine > T(0.9986)) return true;
+        for (const std::uint8_t v : f.v) {
+            if (inner_ && v == 0) return false;
+            bool a = false, b = false;
+            for (const std::uint8_t p : polished_) {
+                a = a || vertices_[p].fa == vertices_[v].fa;
+                b = b || vertices_[p].fb == vertices_[v].fb;
+            }
+            if (!a || !b) return false;
+        }
+        return true;
     }
 
     bool is_vertex_of(const Face& f, const Vertex<T>& w) const {
@@ -367,50 +389,52 @@ private:
         if (vertex_count_ >= max_vertices) return false;
         const auto apex = static_cast<std::uint8_t>(vertex_count_);
         vertices_[vertex_count_++] = w;
-        // Faces that see the new vertex, from the closest one outwards; their rim. With branches on purpose: what follows
-        // need not wait for the sums that decide, and a wrong guess costs less.
-        std::uint8_t buried[max_faces], from[max_vertices], to[max_vertices];
-        Edge rim[max_vertices];
-        int dead = 1, edges = 0;
+        // Faces that see the new vertex, from the closest one outwards, and the edges of others around them: in order,
+        // since each face is left through its next edge first. With branches on purpose: what follows need not wait for
+        // the sums that decide, and a wrong guess costs less.
+        std::uint8_t buried[max_faces];
+        Edge rim[max_rim], ahead[2 * max_faces];
+        int dead = 1, edges = 0, open = 3;
         buried[0] = static_cast<std::uint8_t>(closest);
         faces_[closest].alive = false;
-        for (int next = 0; next < dead; ++next) {
-            const Face& f = faces_[buried[next]];
-            if (edges > max_vertices - 3) return false;
-            for (int k = 0; k < 3; ++k) {
-                const Edge across = f.beside[k];
-                Face& other = faces_[across >> 2];
-                const T above = dot(other.n, w.w) - other.k;
-                if (!other.alive) continue;
-                if (above > T(0) && above * above > other.flat) {
-                    other.alive = false;
-                    buried[dead++] = static_cast<std::uint8_t>(across >> 2);
-                } else {
-                    from[edges] = f.v[k], to[edges] = f.v[k == 2 ? 0 : k + 1], rim[edges] = across;
-                    ++edges;
-                }
+        for (int k = 0; k < 3; ++k) ahead[2 - k] = faces_[closest].beside[k];
+        while (open > 0) {
+            const Edge across = ahead[--open];
+            Face& other = faces_[across >> 2];
+            const T above = dot(other.n, w.w) - other.k;
+            if (!other.alive) continue;
+            if (above > T(0) && above * above > other.flat) {
+                const int k = across & 3;
+                other.alive = false;
+                buried[dead++] = static_cast<std::uint8_t>(across >> 2);
+                ahead[open++] = other.beside[k == 0 ? 2 : k - 1];
+                ahead[open++] = other.beside[k == 2 ? 0 : k + 1];
+            } else {
+                if (edges == max_rim) return false;
+                rim[edges++] = across;
             }
         }
         // A rim of n edges encloses n - 2 faces at least: two new places are needed, more only if vertices were swallowed.
         if (edges < 3 || dead > edges || face_count_ + edges - dead > max_faces) return false;
         for (int e = dead; e < edges; ++e) buried[e] = static_cast<std::uint8_t>(face_count_++);
-        const std::uint8_t* place = buried;   // of the new faces
-        std::uint8_t starting[max_vertices];  // by the vertex where their edge starts
-        for (int e = 0; e < edges; ++e) starting[from[e]] = starting[to[e]] = none;
+        const std::uint8_t* place = buried;  // of the new faces
+        std::uint8_t from = faces_[rim[edges - 1] >> 2].v[rim[edges - 1] & 3], before = place[edges - 1];
+        V3<T> u = vertices_[from].w - w.w;
         for (int e = 0; e < edges; ++e) {
-            if (starting[from[e]] != none) return false;  // the rim touches itself: rounding has the last word
-            starting[from[e]] = place[e];
-        }
-        for (int e = 0; e < edges; ++e) {
-            const std::uint8_t next = starting[to[e]];
-            if (next == none) return false;
-            Face& f = faces_[place[e]];
-            f.v[0] = from[e], f.v[1] = to[e], f.v[2] = apex;
-            f.beside[0] = rim[e];
-            faces_[rim[e] >> 2].beside[rim[e] & 3] = edge(place[e], 0);
-            f.beside[1] = edge(next, 2);
-            faces_[next].beside[2] = edge(place[e], 1);
-            if (!measure(place[e])) return false;
+            const Edge across = rim[e];
+            Face &f = faces_[place[e]], &other = faces_[across >> 2];
+            const int k = across & 3;
+            if (other.v[k == 2 ? 0 : k + 1] != from)
+                return false;  // the rim touches itself: rounding has the last word
+            const std::uint8_t to = other.v[k];
+            f.v[0] = from, f.v[1] = to, f.v[2] = apex;
+            f.beside[0] = across;
+            f.beside[1] = edge(place[e + 1 < edges ? e + 1 : 0], 2);
+            f.beside[2] = edge(before, 1);
+            other.beside[k] = edge(place[e], 0);
+            const V3<T> next = vertices_[to].w - w.w;
+            if (!measure(place[e], cross(u, next), w.w)) return false;
+            u = next, from = to, before = place[e];
         }
         return true;
     }
@@ -425,6 +449,7 @@ private:
     };
     double distance2_[max_faces];  // [m^2] of the faces that count
     double scale4_ = double(pair_.scale * pair_.scale) * double(pair_.scale * pair_.scale);
+    T flat_ = T(1e-28) * pair_.scale * pair_.scale;  // [m^2] distance from a plane that is rounding, squared
     int vertex_count_ = 0, face_count_ = 0;
     std::uint8_t polished_[3] = {none, none, none};  // vertices of the face that the result was polished from
     bool changed_ = true;
