@@ -241,6 +241,7 @@ private:
     // An edge of a face: the one from its vertex v[k] to the next.
     using Edge = std::uint16_t;
     static constexpr Edge edge(int face, int k) { return static_cast<Edge>(face << 2 | k); }
+    static constexpr std::uint8_t after[3] = {1, 2, 0}, before[3] = {2, 0, 1};  // around a face
 
     struct Face {
         V3<T> n;         // outward, of any length
@@ -277,19 +278,23 @@ private:
         const double most = double(limit);
         double low = most > 0 ? most * most : 0;
         int best = -1;
-        for (int i = 0; i < face_count_; ++i)
-            if (distance2_[i] < low) best = i, low = distance2_[i];
+        for (int i = 0; i < face_count_; ++i) {  // without branches: they could only be guessed
+            const double d2 = distance2_[i];
+            best += (i - best) & -int(d2 < low);
+            low = d2 < low ? d2 : low;
+        }
         return best;
     }
 
     bool has_features_of(const Face& f, const Vertex<T>& w) const {
         bool a = false, b = false;
+        bool inner = false;
         for (const std::uint8_t v : f.v) {
-            if (inner_ && v == 0) return false;
-            a = a || vertices_[v].fa == w.fa;
-            b = b || vertices_[v].fb == w.fb;
+            inner |= inner_ & (v == 0);
+            a |= vertices_[v].fa == w.fa;
+            b |= vertices_[v].fb == w.fb;
         }
-        return a && b;
+        return a & b & !inner;
     }
 
     // Whether a face looks at the minimum that was polished: within 3 degrees, or 11 if its features are the same.
@@ -309,9 +314,10 @@ private:
     }
 
     bool is_vertex_of(const Face& f, const Vertex<T>& w) const {
+        bool found = false;
         for (const std::uint8_t v : f.v)
-            if (!(inner_ && v == 0) && vertices_[v].fa == w.fa && vertices_[v].fb == w.fb) return true;
-        return false;
+            found |= (vertices_[v].fa == w.fa) & (vertices_[v].fb == w.fb) & !(inner_ & (v == 0));
+        return found;
     }
 
     // The part on A of the origin's foot point in the face, and that of A - B.
@@ -407,8 +413,8 @@ private:
                 const int k = across & 3;
                 other.alive = false;
                 buried[dead++] = static_cast<std::uint8_t>(across >> 2);
-                ahead[open++] = other.beside[k == 0 ? 2 : k - 1];
-                ahead[open++] = other.beside[k == 2 ? 0 : k + 1];
+                ahead[open++] = other.beside[before[k]];
+                ahead[open++] = other.beside[after[k]];
             } else {
                 if (edges == max_rim) return false;
                 rim[edges++] = across;
@@ -418,7 +424,7 @@ private:
         if (edges < 3 || dead > edges || face_count_ + edges - dead > max_faces) return false;
         for (int e = dead; e < edges; ++e) buried[e] = static_cast<std::uint8_t>(face_count_++);
         const std::uint8_t* place = buried;  // of the new faces
-        std::uint8_t from = faces_[rim[edges - 1] >> 2].v[rim[edges - 1] & 3], before = place[edges - 1];
+        std::uint8_t from = faces_[rim[edges - 1] >> 2].v[rim[edges - 1] & 3], last = place[edges - 1];
         V3<T> u = vertices_[from].w - w.w;
         for (int e = 0; e < edges; ++e) {
             const Edge across = rim[e];
@@ -430,11 +436,11 @@ private:
             f.v[0] = from, f.v[1] = to, f.v[2] = apex;
             f.beside[0] = across;
             f.beside[1] = edge(place[e + 1 < edges ? e + 1 : 0], 2);
-            f.beside[2] = edge(before, 1);
+            f.beside[2] = edge(last, 1);
             other.beside[k] = edge(place[e], 0);
             const V3<T> next = vertices_[to].w - w.w;
             if (!measure(place[e], cross(u, next), w.w)) return false;
-            u = next, from = to, before = place[e];
+            u = next, from = to, last = place[e];
         }
         return true;
     }

@@ -24,6 +24,17 @@ template<class T> struct Side {
     bool edge() const { return extreme.kind == Directions::circle; }
     bool single() const { return extreme.kind == Directions::any; }
 
+    // Those of the one to three given ones that differ, without branches that could only be guessed.
+    void start(const Feature* given, int given_count) {
+        features[0] = features[1] = features[2] = given[0];
+        count = 1;
+        for (int i = 1; i < given_count; ++i) {
+            features[count] = given[i];
+            const bool fresh = (given[i] != features[0]) & ((count == 1) | (given[i] != features[1]));
+            count += fresh;
+        }
+    }
+
     // False if it is one of them already, or they are a face.
     bool add(Feature f) {
         for (int i = 0; i < count; ++i)
@@ -42,7 +53,7 @@ public:
     Polish(Pair<T>& pair, const Feature* fa, const Feature* fb, int count, const V3<T>& n_a, const V3<T>& n_b,
            const V3<T>& hint)
         : pair_{pair}, n_{n_a}, hint_{hint} {
-        for (int i = 0; i < count; ++i) a_.add(fa[i]), b_.add(fb[i]);
+        a_.start(fa, count), b_.start(fb, count);
         measure(n_b);
     }
     Polish(Pair<T>& pair, const Feature* fa, const Feature* fb, int count, const V3<T>& n, const V3<T>& hint)
@@ -127,8 +138,9 @@ private:
         return find_normal() ? find_points(contact) : Step::no_normal;
     }
 
-    // A point inside a core has a foot on each side of it: only the one that was asked for counts.
-    static bool is_near(const Foot& foot, const V3<T>& n) { return foot.distance > 0 || dot(foot.n, n) > 0.95; }
+    // A point inside a core has a foot on each side of it: only the one that was asked for counts. One that came out on the
+    // far side of a core that it pierces has its foot there.
+    static bool is_near(const Foot& foot, const V3<T>& n) { return dot(foot.n, n) > (foot.distance > 0 ? 0 : 0.95); }
 
     // A vertex and any place of the other core: a formula. Proven if the vertex is extreme.
     Step vertex_of_b(Contact<T>& contact, const V3<T>& own, const V3<T>& b, const Foot& foot) {
