@@ -398,7 +398,7 @@ private:
         // Faces that see the new vertex, from the closest one outwards, and the edges of others around them: in order,
         // since each face is left through its next edge first. With branches on purpose: what follows need not wait for
         // the sums that decide, and a wrong guess costs less.
-        std::uint8_t buried[max_faces];
+        std::uint8_t buried[max_faces + 2];
         Edge rim[max_rim], ahead[2 * max_faces];
         int dead = 1, edges = 0, open = 3;
         buried[0] = static_cast<std::uint8_t>(closest);
@@ -420,27 +420,28 @@ private:
                 rim[edges++] = across;
             }
         }
-        // A rim of n edges encloses n - 2 faces at least: two new places are needed, more only if vertices were swallowed.
-        if (edges < 3 || dead > edges || face_count_ + edges - dead > max_faces) return false;
-        for (int e = dead; e < edges; ++e) buried[e] = static_cast<std::uint8_t>(face_count_++);
-        const std::uint8_t* place = buried;  // of the new faces
-        std::uint8_t from = faces_[rim[edges - 1] >> 2].v[rim[edges - 1] & 3], last = place[edges - 1];
+        // A rim of n edges encloses n - 2 faces, so two new places are needed; none if a vertex was swallowed.
+        if (edges < 3 || (edges - dead != 2 && edges != dead) || face_count_ + 2 > max_faces) return false;
+        buried[dead] = static_cast<std::uint8_t>(face_count_);
+        buried[dead + 1] = static_cast<std::uint8_t>(face_count_ + 1);
+        face_count_ += edges - dead;
+        std::uint8_t from = faces_[rim[edges - 1] >> 2].v[rim[edges - 1] & 3];
         V3<T> u = vertices_[from].w - w.w;
+        int last = buried[edges - 1], place = buried[0];  // of the new faces
         for (int e = 0; e < edges; ++e) {
             const Edge across = rim[e];
-            Face &f = faces_[place[e]], &other = faces_[across >> 2];
-            const int k = across & 3;
-            if (other.v[k == 2 ? 0 : k + 1] != from)
-                return false;  // the rim touches itself: rounding has the last word
+            Face &f = faces_[place], &other = faces_[across >> 2];
+            const int k = across & 3, following = buried[e + 1 < edges ? e + 1 : 0];
+            if (other.v[after[k]] != from) return false;  // the rim touches itself: rounding has the last word
             const std::uint8_t to = other.v[k];
             f.v[0] = from, f.v[1] = to, f.v[2] = apex;
             f.beside[0] = across;
-            f.beside[1] = edge(place[e + 1 < edges ? e + 1 : 0], 2);
+            f.beside[1] = edge(following, 2);
             f.beside[2] = edge(last, 1);
-            other.beside[k] = edge(place[e], 0);
+            other.beside[k] = edge(place, 0);
             const V3<T> next = vertices_[to].w - w.w;
-            if (!measure(place[e], cross(u, next), w.w)) return false;
-            u = next, from = to, last = place[e];
+            if (!measure(place, cross(u, next), w.w)) return false;
+            u = next, from = to, last = place, place = following;
         }
         return true;
     }
