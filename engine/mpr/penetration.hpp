@@ -240,7 +240,7 @@ private:
 
     // An edge of a face: the one from its vertex v[k] to the next.
     using Edge = std::uint16_t;
-    static constexpr Edge edge(int face, int k) { return static_cast<Edge>(face << 2 | k); }
+    static constexpr Edge edge(unsigned face, unsigned k) { return static_cast<Edge>(face << 2 | k); }
     static constexpr std::uint8_t after[3] = {1, 2, 0}, before[3] = {2, 0, 1};  // around a face
 
     struct Face {
@@ -257,11 +257,11 @@ private:
     bool measure(int i) {
         const Face& f = faces_[i];
         const V3<T>&a = vertices_[f.v[0]].w, &b = vertices_[f.v[1]].w, &c = vertices_[f.v[2]].w;
-        return measure(i, cross(b - a, c - a), a);
+        return measure(static_cast<unsigned>(i), cross(b - a, c - a), a);
     }
 
     // The same with the normal n and the point a of the face.
-    bool measure(int i, const V3<T>& n, const V3<T>& a) {
+    bool measure(unsigned i, const V3<T>& n, const V3<T>& a) {
         Face& f = faces_[i];
         f.n = n;
         f.k = dot(n, a);
@@ -270,7 +270,7 @@ private:
         f.flat = T(n2) * flat_;
         distance2_[i] = k > 0 ? k * k / n2 : 0;
         // The origin is inside; beyond rounding, a face that does not have it behind is turned inside out.
-        return n2 > 1e-56 * scale4_ && (k >= 0 || T(k * k) <= T(1e4) * f.flat);
+        return n2 > thin_ && (k >= 0 || T(k * k) <= T(1e4) * f.flat);
     }
 
     // The closest face that may hide something closer than `limit`.
@@ -381,11 +381,12 @@ private:
 
     // Which edges of a kept polytope belong together; most queries do without.
     void link() {
+        const auto count = static_cast<unsigned>(face_count_);
         Edge across[PairCache::max_vertices][PairCache::max_vertices];  // by the vertices at both ends
-        for (int i = 0; i < face_count_; ++i)
-            for (int k = 0; k < 3; ++k) across[faces_[i].v[k]][faces_[i].v[k == 2 ? 0 : k + 1]] = edge(i, k);
-        for (int i = 0; i < face_count_; ++i)
-            for (int k = 0; k < 3; ++k) faces_[i].beside[k] = across[faces_[i].v[k == 2 ? 0 : k + 1]][faces_[i].v[k]];
+        for (unsigned i = 0; i < count; ++i)
+            for (unsigned k = 0; k < 3; ++k) across[faces_[i].v[k]][faces_[i].v[after[k]]] = edge(i, k);
+        for (unsigned i = 0; i < count; ++i)
+            for (unsigned k = 0; k < 3; ++k) faces_[i].beside[k] = across[faces_[i].v[after[k]]][faces_[i].v[k]];
         linked_ = true;
     }
 
@@ -398,49 +399,49 @@ private:
         // Faces that see the new vertex, from the closest one outwards, and the edges of others around them: in order,
         // since each face is left through its next edge first. With branches on purpose: what follows need not wait for
         // the sums that decide, and a wrong guess costs less.
+        const V3<T> p = w.w;
         std::uint8_t buried[max_faces + 2];
-        Edge rim[max_rim], ahead[2 * max_faces];
-        int dead = 1, edges = 0, open = 3;
+        Edge rim[max_rim], later[max_faces];
+        unsigned dead = 1, edges = 0, open = 2;
         buried[0] = static_cast<std::uint8_t>(closest);
         faces_[closest].alive = false;
-        for (int k = 0; k < 3; ++k) ahead[2 - k] = faces_[closest].beside[k];
-        while (open > 0) {
-            const Edge across = ahead[--open];
+        later[0] = faces_[closest].beside[2], later[1] = faces_[closest].beside[1];
+        for (unsigned across = faces_[closest].beside[0];;) {
             Face& other = faces_[across >> 2];
-            const T above = dot(other.n, w.w) - other.k;
-            if (!other.alive) continue;
-            if (above > T(0) && above * above > other.flat) {
-                const int k = across & 3;
-                other.alive = false;
-                buried[dead++] = static_cast<std::uint8_t>(across >> 2);
-                ahead[open++] = other.beside[before[k]];
-                ahead[open++] = other.beside[after[k]];
-            } else {
+            const T above = dot(other.n, p) - other.k;
+            if (other.alive) {
+                if (above > T(0) && above * above > other.flat) {
+                    const unsigned k = across & 3;
+                    other.alive = false;
+                    buried[dead++] = static_cast<std::uint8_t>(across >> 2);
+                    later[open++] = other.beside[before[k]];
+                    across = other.beside[after[k]];
+                    continue;
+                }
                 if (edges == max_rim) return false;
-                rim[edges++] = across;
+                rim[edges++] = static_cast<Edge>(across);
             }
+            if (open == 0) break;
+            across = later[--open];
         }
         // A rim of n edges encloses n - 2 faces, so two new places are needed; none if a vertex was swallowed.
-        if (edges < 3 || (edges - dead != 2 && edges != dead) || face_count_ + 2 > max_faces) return false;
+        if (edges < 3 || (edges != dead + 2 && edges != dead) || face_count_ + 2 > max_faces) return false;
         buried[dead] = static_cast<std::uint8_t>(face_count_);
         buried[dead + 1] = static_cast<std::uint8_t>(face_count_ + 1);
-        face_count_ += edges - dead;
-        std::uint8_t from = faces_[rim[edges - 1] >> 2].v[rim[edges - 1] & 3];
-        V3<T> u = vertices_[from].w - w.w;
-        int last = buried[edges - 1], place = buried[0];  // of the new faces
-        for (int e = 0; e < edges; ++e) {
-            const Edge across = rim[e];
+        face_count_ += static_cast<int>(edges - dead);
+        unsigned from = faces_[rim[edges - 1] >> 2].v[rim[edges - 1] & 3];
+        V3<T> u = vertices_[from].w - p;
+        unsigned last = buried[edges - 1], place = buried[0];  // of the new faces
+        for (unsigned e = 0; e < edges; ++e) {
+            const unsigned across = rim[e], k = across & 3, following = buried[e + 1 < edges ? e + 1 : 0];
             Face &f = faces_[place], &other = faces_[across >> 2];
-            const int k = across & 3, following = buried[e + 1 < edges ? e + 1 : 0];
             if (other.v[after[k]] != from) return false;  // the rim touches itself: rounding has the last word
-            const std::uint8_t to = other.v[k];
-            f.v[0] = from, f.v[1] = to, f.v[2] = apex;
-            f.beside[0] = across;
-            f.beside[1] = edge(following, 2);
-            f.beside[2] = edge(last, 1);
+            const unsigned to = other.v[k];
+            f.v[0] = static_cast<std::uint8_t>(from), f.v[1] = static_cast<std::uint8_t>(to), f.v[2] = apex;
+            f.beside[0] = static_cast<Edge>(across), f.beside[1] = edge(following, 2), f.beside[2] = edge(last, 1);
             other.beside[k] = edge(place, 0);
-            const V3<T> next = vertices_[to].w - w.w;
-            if (!measure(place, cross(u, next), w.w)) return false;
+            const V3<T> next = vertices_[to].w - p;
+            if (!measure(place, cross(u, next), p)) return false;
             u = next, from = to, last = place, place = following;
         }
         return true;
@@ -455,7 +456,7 @@ private:
         Face faces_[max_faces];
     };
     double distance2_[max_faces];  // [m^2] of the faces that count
-    double scale4_ = double(pair_.scale * pair_.scale) * double(pair_.scale * pair_.scale);
+    double thin_ = 1e-56 * double(pair_.scale * pair_.scale) * double(pair_.scale * pair_.scale);  // [m^4]
     T flat_ = T(1e-28) * pair_.scale * pair_.scale;  // [m^2] distance from a plane that is rounding, squared
     int vertex_count_ = 0, face_count_ = 0;
     std::uint8_t polished_[3] = {none, none, none};  // vertices of the face that the result was polished from
