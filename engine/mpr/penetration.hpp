@@ -297,9 +297,9 @@ private:
         return a & b & !inner;
     }
 
-    // Whether a face looks at the minimum that was polished: within 3 degrees, or 11 if its features are the same.
+    // Whether a face looks at the minimum that was polished: within 3 degrees, or 6 if its features are the same.
     bool is_polished(const Face& f, const T& cosine) const {
-        if (!(cosine > T(0.98))) return false;
+        if (!(cosine > T(0.9945))) return false;
         if (cosine > T(0.9986)) return true;
         for (const std::uint8_t v : f.v) {
             if (inner_ && v == 0) return false;
