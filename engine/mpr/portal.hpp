@@ -36,10 +36,11 @@ template<class T> struct Portal {
     bool refine(const Vertex<T>& r4) {
         const V3<T> s = cross(r4.w - r0, r0);
         const T side1 = dot(r1.w - r0, s), side2 = dot(r2.w - r0, s), side3 = dot(r3.w - r0, s);
-        const bool third = (side2 <= T(0)) & (side1 >= T(0)), first = (side3 <= T(0)) & (side2 >= T(0));
-        const bool second = (side1 <= T(0)) & (side3 >= T(0));
-        Vertex<T>* const replaced[4] = {nullptr, &r2, &r1, &r3};  // chosen without branches: they could only be guessed
-        const int which = third ? 3 : first ? 2 : second ? 1 : 0;
+        // Without branches: they could only be guessed.
+        const int above1 = side1 >= T(0), above2 = side2 >= T(0), above3 = side3 >= T(0);
+        const int below1 = side1 <= T(0), below2 = side2 <= T(0), below3 = side3 <= T(0);
+        Vertex<T>* const replaced[4] = {nullptr, &r2, &r1, &r3};
+        const int which = below2 & above1 ? 3 : below3 & above2 ? 2 : below1 & above3 ? 1 : 0;
         if (which == 0) return false;
         *replaced[which] = r4;
         return true;
