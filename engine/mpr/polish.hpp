@@ -24,17 +24,6 @@ template<class T> struct Side {
     bool edge() const { return extreme.kind == Directions::circle; }
     bool single() const { return extreme.kind == Directions::any; }
 
-    // Those of the one to three given ones that differ, without branches that could only be guessed.
-    void start(const Feature* given, int given_count) {
-        features[0] = features[1] = features[2] = given[0];
-        count = 1;
-        for (int i = 1; i < given_count; ++i) {
-            features[count] = given[i];
-            const bool fresh = (given[i] != features[0]) & ((count == 1) | (given[i] != features[1]));
-            count += fresh;
-        }
-    }
-
     // False if it is one of them already, or they are a face.
     bool add(Feature f) {
         for (int i = 0; i < count; ++i)
@@ -53,7 +42,7 @@ public:
     Polish(Pair<T>& pair, const Feature* fa, const Feature* fb, int count, const V3<T>& n_a, const V3<T>& n_b,
            const V3<T>& hint)
         : pair_{pair}, n_{n_a}, hint_{hint} {
-        a_.start(fa, count), b_.start(fb, count);
+        for (int i = 0; i < count; ++i) a_.add(fa[i]), b_.add(fb[i]);
         measure(n_b);
     }
     Polish(Pair<T>& pair, const Feature* fa, const Feature* fb, int count, const V3<T>& n, const V3<T>& hint)
