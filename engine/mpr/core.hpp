@@ -5,6 +5,7 @@
 #include <tactus/engine/mpr/vec.hpp>
 #include <tactus/engine/shapes/collision_shape.hpp>
 
+#include <bit>
 #include <cstdint>
 
 namespace tactus::mpr {
@@ -49,16 +50,27 @@ template<class T> Feature support_vertex(const ConvexHull& hull, const V3<T>& d,
     }
 }
 
+// Choices that change from one direction to the next, without a branch that would have to guess them.
+TACTUS_ALWAYS_INLINE double turned(bool negative, double value) {
+    return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) ^ std::uint64_t{negative} << 63);
+}
+TACTUS_ALWAYS_INLINE double either(bool first, double a, double b) {
+    const std::uint64_t from_a = std::uint64_t{0} - std::uint64_t{first};
+    return std::bit_cast<double>((std::bit_cast<std::uint64_t>(a) & from_a) |
+                                 (std::bit_cast<std::uint64_t>(b) & ~from_a));
+}
+
 // Farthest point of the core in direction d (any length but zero).
-template<class T> inline V3<T> support(const CollisionShape& s, const V3<T>& d, Feature& feature) {
+template<class T> TACTUS_ALWAYS_INLINE V3<T> support(const CollisionShape& s, const V3<T>& d, Feature& feature) {
+    using std::abs;
     using std::sqrt;
     switch (s.kind) {
     case CoreKind::point: return {};
-    case CoreKind::segment: feature = d.x < T(0); return {d.x < T(0) ? T(-s.half[0]) : T(s.half[0]), T(0), T(0)};
+    case CoreKind::segment: feature = d.x < T(0); return {T(turned(d.x < T(0), s.half[0])), T(0), T(0)};
     case CoreKind::box: {
         const bool x = d.x < T(0), y = d.y < T(0), z = d.z < T(0);
         feature = Feature(x) | Feature(y) << 1 | Feature(z) << 2;
-        return {T(x ? -s.half[0] : s.half[0]), T(y ? -s.half[1] : s.half[1]), T(z ? -s.half[2] : s.half[2])};
+        return {T(turned(x, s.half[0])), T(turned(y, s.half[1])), T(turned(z, s.half[2]))};
     }
     case CoreKind::ellipsoid: {
         const V3<T> q{T(s.half[0]) * d.x, T(s.half[1]) * d.y, T(s.half[2]) * d.z};
@@ -66,18 +78,19 @@ template<class T> inline V3<T> support(const CollisionShape& s, const V3<T>& d, 
         return {T(s.half[0]) * q.x * f, T(s.half[1]) * q.y * f, T(s.half[2]) * q.z * f};
     }
     case CoreKind::round: {
-        const T across = sqrt(d.y * d.y + d.z * d.z);
-        const bool top = T(s.r2 - s.r1) * across + T(s.z2 - s.z1) * d.x > T(0);
+        // The top where (r2 - r1) across + (z2 - z1) x > 0, by squares with their signs: known before the root is.
+        const T across2 = d.y * d.y + d.z * d.z, dr = T(s.r2 - s.r1), along = T(s.z2 - s.z1) * d.x;
+        const bool top = dr * abs(dr) * across2 + along * abs(along) > T(0);
         feature = top;
-        const T f = across > T(0) ? T(top ? s.r2 : s.r1) / across : T(0);
-        return {T(top ? s.z2 : s.z1), f * d.y, f * d.z};
+        const T f = across2 > T(0) ? T(either(top, s.r2, s.r1)) / sqrt(across2) : T(0);
+        return {T(either(top, s.z2, s.z1)), f * d.y, f * d.z};
     }
     case CoreKind::stadium: {
         const T across = sqrt(d.x * d.x + d.y * d.y);
         const bool x = d.x < T(0), z = d.z < T(0);
         feature = Feature(x) | Feature(z) << 2;
         const T f = across > T(0) ? T(s.half[1]) / across : T(0);
-        return {T(x ? -s.half[0] : s.half[0]) + f * d.x, f * d.y, T(z ? -s.half[2] : s.half[2])};
+        return {T(turned(x, s.half[0])) + f * d.x, f * d.y, T(turned(z, s.half[2]))};
     }
     case CoreKind::hull: {
         feature = support_vertex(*s.hull, d, feature);
@@ -92,20 +105,20 @@ template<class T> inline V3<T> feature_point(const CollisionShape& s, const V3<T
     using std::sqrt;
     switch (s.kind) {
     case CoreKind::point: return {};
-    case CoreKind::segment: return {T(feature & 1 ? -s.half[0] : s.half[0]), T(0), T(0)};
+    case CoreKind::segment: return {T(turned(feature & 1, s.half[0])), T(0), T(0)};
     case CoreKind::box:
-        return {T(feature & 1 ? -s.half[0] : s.half[0]), T(feature & 2 ? -s.half[1] : s.half[1]),
-                T(feature & 4 ? -s.half[2] : s.half[2])};
+        return {T(turned(feature & 1, s.half[0])), T(turned(feature & 2, s.half[1])),
+                T(turned(feature & 4, s.half[2]))};
     case CoreKind::ellipsoid: return support(s, d, feature);
     case CoreKind::round: {
         const T across = sqrt(d.y * d.y + d.z * d.z);
-        const T f = across > T(0) ? T(feature ? s.r2 : s.r1) / across : T(0);
-        return {T(feature ? s.z2 : s.z1), f * d.y, f * d.z};
+        const T f = across > T(0) ? T(either(feature, s.r2, s.r1)) / across : T(0);
+        return {T(either(feature, s.z2, s.z1)), f * d.y, f * d.z};
     }
     case CoreKind::stadium: {
         const T across = sqrt(d.x * d.x + d.y * d.y);
         const T f = across > T(0) ? T(s.half[1]) / across : T(0);
-        return {T(feature & 1 ? -s.half[0] : s.half[0]) + f * d.x, f * d.y, T(feature & 4 ? -s.half[2] : s.half[2])};
+        return {T(turned(feature & 1, s.half[0])) + f * d.x, f * d.y, T(turned(feature & 4, s.half[2]))};
     }
     case CoreKind::hull: {
         const Feature i = feature < s.hull->count ? feature : 0;

@@ -190,8 +190,8 @@ public:
             if (closest < 0) return finish(sharp ? Guarantee::local : Guarantee::exact);  // nothing can be closer
             const Face& face = faces_[closest];
             const V3<T> n = normal(face);
-            if (polished && dot(n, contact.n) > T(0.9986) && dot(vertices_[face.v[1]].w, n) > T(0.8) * high) {
-                distance2_[closest] = never;  // 3 degrees: the same minimum
+            if (polished && dot(vertices_[face.v[1]].w, n) > T(0.8) * high && is_polished(face, dot(n, contact.n))) {
+                distance2_[closest] = never;
                 sharp = true;
                 continue;
             }
@@ -239,14 +239,15 @@ public:
     }
 
 private:
-    static constexpr int max_vertices = 96, max_faces = 250;
+    static constexpr int max_vertices = 96, max_faces = 250, max_rim = 96;
     static constexpr std::uint8_t none = 255;
     static constexpr double never = 1e300;
     static constexpr int most_looks = 6;
 
     // An edge of a face: the one from its vertex v[k] to the next.
     using Edge = std::uint16_t;
-    static constexpr Edge edge(int face, int k) { return static_cast<Edge>(face << 2 | k); }
+    static constexpr Edge edge(unsigned face, unsigned k) { return static_cast<Edge>(face << 2 | k); }
+    static constexpr std::uint8_t after[3] = {1, 2, 0}, before[3] = {2, 0, 1};  // around a face
 
     struct Face {
         V3<T> n;         // outward, of any length
@@ -267,16 +268,22 @@ private:
     }
 
     bool measure(int i) {
-        Face& f = faces_[i];
+        const Face& f = faces_[i];
         const V3<T>&a = vertices_[f.v[0]].w, &b = vertices_[f.v[1]].w, &c = vertices_[f.v[2]].w;
-        f.n = cross(b - a, c - a);
-        f.k = dot(f.n, a);
+        return measure(static_cast<unsigned>(i), cross(b - a, c - a), a);
+    }
+
+    // The same with the normal n and the point a of the face.
+    bool measure(unsigned i, const V3<T>& n, const V3<T>& a) {
+        Face& f = faces_[i];
+        f.n = n;
+        f.k = dot(n, a);
         f.alive = true;
-        const double n2 = double(norm2(f.n)), k = double(f.k);
-        f.flat = T(1e-28 * n2) * pair_.scale * pair_.scale;
+        const double n2 = double(norm2(n)), k = double(f.k);
+        f.flat = T(n2) * flat_;
         distance2_[i] = k > 0 ? k * k / n2 : 0;
         // The origin is inside; beyond rounding, a face that does not have it behind is turned inside out.
-        return n2 > 1e-56 * scale4_ && (k >= 0 || T(k * k) <= T(1e4) * f.flat);
+        return n2 > thin_ && (k >= 0 || T(k * k) <= T(1e4) * f.flat);
     }
 
     // The closest face that may hide something closer than `limit`.
@@ -284,25 +291,46 @@ private:
         const double most = double(limit);
         double low = most > 0 ? most * most : 0;
         int best = -1;
-        for (int i = 0; i < face_count_; ++i)
-            if (distance2_[i] < low) best = i, low = distance2_[i];
+        for (int i = 0; i < face_count_; ++i) {  // without branches: they could only be guessed
+            const double d2 = distance2_[i];
+            best += (i - best) & -int(d2 < low);
+            low = d2 < low ? d2 : low;
+        }
         return best;
     }
 
     bool has_features_of(const Face& f, const Vertex<T>& w) const {
         bool a = false, b = false;
+        bool inner = false;
+        for (const std::uint8_t v : f.v) {
+            inner |= inner_ & (v == 0);
+            a |= vertices_[v].fa == w.fa;
+            b |= vertices_[v].fb == w.fb;
+        }
+        return a & b & !inner;
+    }
+
+    // Whether a face looks at the minimum that was polished: within 3 degrees, or 6 if its features are the same.
+    bool is_polished(const Face& f, const T& cosine) const {
+        if (!(cosine > T(0.9945))) return false;
+        if (cosine > T(0.9986)) return true;
         for (const std::uint8_t v : f.v) {
             if (inner_ && v == 0) return false;
-            a = a || vertices_[v].fa == w.fa;
-            b = b || vertices_[v].fb == w.fb;
+            bool a = false, b = false;
+            for (const std::uint8_t p : polished_) {
+                a = a || vertices_[p].fa == vertices_[v].fa;
+                b = b || vertices_[p].fb == vertices_[v].fb;
+            }
+            if (!a || !b) return false;
         }
-        return a && b;
+        return true;
     }
 
     bool is_vertex_of(const Face& f, const Vertex<T>& w) const {
+        bool found = false;
         for (const std::uint8_t v : f.v)
-            if (!(inner_ && v == 0) && vertices_[v].fa == w.fa && vertices_[v].fb == w.fb) return true;
-        return false;
+            found |= (vertices_[v].fa == w.fa) & (vertices_[v].fb == w.fb) & !(inner_ & (v == 0));
+        return found;
     }
 
     // The part on A of the origin's foot point in the face, and that of A - B.
@@ -366,11 +394,12 @@ private:
 
     // Which edges of a kept polytope belong together; most queries do without.
     void link() {
+        const auto count = static_cast<unsigned>(face_count_);
         Edge across[PairCache::max_vertices][PairCache::max_vertices];  // by the vertices at both ends
-        for (int i = 0; i < face_count_; ++i)
-            for (int k = 0; k < 3; ++k) across[faces_[i].v[k]][faces_[i].v[k == 2 ? 0 : k + 1]] = edge(i, k);
-        for (int i = 0; i < face_count_; ++i)
-            for (int k = 0; k < 3; ++k) faces_[i].beside[k] = across[faces_[i].v[k == 2 ? 0 : k + 1]][faces_[i].v[k]];
+        for (unsigned i = 0; i < count; ++i)
+            for (unsigned k = 0; k < 3; ++k) across[faces_[i].v[k]][faces_[i].v[after[k]]] = edge(i, k);
+        for (unsigned i = 0; i < count; ++i)
+            for (unsigned k = 0; k < 3; ++k) faces_[i].beside[k] = across[faces_[i].v[after[k]]][faces_[i].v[k]];
         linked_ = true;
     }
 
@@ -380,50 +409,53 @@ private:
         if (vertex_count_ >= max_vertices) return false;
         const auto apex = static_cast<std::uint8_t>(vertex_count_);
         vertices_[vertex_count_++] = w;
-        // Faces that see the new vertex, from the closest one outwards; their rim. With branches on purpose: what follows
-        // need not wait for the sums that decide, and a wrong guess costs less.
-        std::uint8_t buried[max_faces], from[max_vertices], to[max_vertices];
-        Edge rim[max_vertices];
-        int dead = 1, edges = 0;
+        // Faces that see the new vertex, from the closest one outwards, and the edges of others around them: in order,
+        // since each face is left through its next edge first. With branches on purpose: what follows need not wait for
+        // the sums that decide, and a wrong guess costs less.
+        const V3<T> p = w.w;
+        std::uint8_t buried[max_faces + 2];
+        Edge rim[max_rim], later[max_faces];
+        unsigned dead = 1, edges = 0, open = 2;
         buried[0] = static_cast<std::uint8_t>(closest);
         faces_[closest].alive = false;
-        for (int next = 0; next < dead; ++next) {
-            const Face& f = faces_[buried[next]];
-            if (edges > max_vertices - 3) return false;
-            for (int k = 0; k < 3; ++k) {
-                const Edge across = f.beside[k];
-                Face& other = faces_[across >> 2];
-                const T above = dot(other.n, w.w) - other.k;
-                if (!other.alive) continue;
+        later[0] = faces_[closest].beside[2], later[1] = faces_[closest].beside[1];
+        for (unsigned across = faces_[closest].beside[0];;) {
+            Face& other = faces_[across >> 2];
+            const T above = dot(other.n, p) - other.k;
+            if (other.alive) {
                 if (above > T(0) && above * above > other.flat) {
+                    const unsigned k = across & 3;
                     other.alive = false;
                     buried[dead++] = static_cast<std::uint8_t>(across >> 2);
-                } else {
-                    from[edges] = f.v[k], to[edges] = f.v[k == 2 ? 0 : k + 1], rim[edges] = across;
-                    ++edges;
+                    later[open++] = other.beside[before[k]];
+                    across = other.beside[after[k]];
+                    continue;
                 }
+                if (edges == max_rim) return false;
+                rim[edges++] = static_cast<Edge>(across);
             }
+            if (open == 0) break;
+            across = later[--open];
         }
-        // A rim of n edges encloses n - 2 faces at least: two new places are needed, more only if vertices were swallowed.
-        if (edges < 3 || dead > edges || face_count_ + edges - dead > max_faces) return false;
-        for (int e = dead; e < edges; ++e) buried[e] = static_cast<std::uint8_t>(face_count_++);
-        const std::uint8_t* place = buried;   // of the new faces
-        std::uint8_t starting[max_vertices];  // by the vertex where their edge starts
-        for (int e = 0; e < edges; ++e) starting[from[e]] = starting[to[e]] = none;
-        for (int e = 0; e < edges; ++e) {
-            if (starting[from[e]] != none) return false;  // the rim touches itself: rounding has the last word
-            starting[from[e]] = place[e];
-        }
-        for (int e = 0; e < edges; ++e) {
-            const std::uint8_t next = starting[to[e]];
-            if (next == none) return false;
-            Face& f = faces_[place[e]];
-            f.v[0] = from[e], f.v[1] = to[e], f.v[2] = apex;
-            f.beside[0] = rim[e];
-            faces_[rim[e] >> 2].beside[rim[e] & 3] = edge(place[e], 0);
-            f.beside[1] = edge(next, 2);
-            faces_[next].beside[2] = edge(place[e], 1);
-            if (!measure(place[e])) return false;
+        // A rim of n edges encloses n - 2 faces, so two new places are needed; none if a vertex was swallowed.
+        if (edges < 3 || (edges != dead + 2 && edges != dead) || face_count_ + 2 > max_faces) return false;
+        buried[dead] = static_cast<std::uint8_t>(face_count_);
+        buried[dead + 1] = static_cast<std::uint8_t>(face_count_ + 1);
+        face_count_ += static_cast<int>(edges - dead);
+        unsigned from = faces_[rim[edges - 1] >> 2].v[rim[edges - 1] & 3];
+        V3<T> u = vertices_[from].w - p;
+        unsigned last = buried[edges - 1], place = buried[0];  // of the new faces
+        for (unsigned e = 0; e < edges; ++e) {
+            const unsigned across = rim[e], k = across & 3, following = buried[e + 1 < edges ? e + 1 : 0];
+            Face &f = faces_[place], &other = faces_[across >> 2];
+            if (other.v[after[k]] != from) return false;  // the rim touches itself: rounding has the last word
+            const unsigned to = other.v[k];
+            f.v[0] = static_cast<std::uint8_t>(from), f.v[1] = static_cast<std::uint8_t>(to), f.v[2] = apex;
+            f.beside[0] = static_cast<Edge>(across), f.beside[1] = edge(following, 2), f.beside[2] = edge(last, 1);
+            other.beside[k] = edge(place, 0);
+            const V3<T> next = vertices_[to].w - p;
+            if (!measure(place, cross(u, next), p)) return false;
+            u = next, from = to, last = place, place = following;
         }
         return true;
     }
@@ -437,7 +469,8 @@ private:
         Face faces_[max_faces];
     };
     double distance2_[max_faces];  // [m^2] of the faces that count
-    double scale4_ = double(pair_.scale * pair_.scale) * double(pair_.scale * pair_.scale);
+    double thin_ = 1e-56 * double(pair_.scale * pair_.scale) * double(pair_.scale * pair_.scale);  // [m^4]
+    T flat_ = T(1e-28) * pair_.scale * pair_.scale;  // [m^2] distance from a plane that is rounding, squared
     int vertex_count_ = 0, face_count_ = 0;
     std::uint8_t polished_[3] = {none, none, none};  // vertices of the face that the result was polished from
     bool changed_ = true;

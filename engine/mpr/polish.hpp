@@ -135,8 +135,9 @@ private:
         return find_normal() ? find_points(contact) : Step::no_normal;
     }
 
-    // A point inside a core has a foot on each side of it: only the one that was asked for counts.
-    static bool is_near(const Foot& foot, const V3<T>& n) { return foot.distance > 0 || dot(foot.n, n) > 0.95; }
+    // A point inside a core has a foot on each side of it: only the one that was asked for counts. One that came out on the
+    // far side of a core that it pierces has its foot there.
+    static bool is_near(const Foot& foot, const V3<T>& n) { return dot(foot.n, n) > (foot.distance > 0 ? 0 : 0.95); }
 
     // A vertex and any place of the other core: a formula. Proven if the vertex is extreme.
     Step vertex_of_b(Contact<T>& contact, const V3<T>& own, const V3<T>& b, const Foot& foot) {

@@ -36,14 +36,13 @@ template<class T> struct Portal {
     bool refine(const Vertex<T>& r4) {
         const V3<T> s = cross(r4.w - r0, r0);
         const T side1 = dot(r1.w - r0, s), side2 = dot(r2.w - r0, s), side3 = dot(r3.w - r0, s);
-        if (side2 <= T(0) && side1 >= T(0))
-            r3 = r4;
-        else if (side3 <= T(0) && side2 >= T(0))
-            r1 = r4;
-        else if (side1 <= T(0) && side3 >= T(0))
-            r2 = r4;
-        else
-            return false;
+        // Without branches: they could only be guessed.
+        const int above1 = side1 >= T(0), above2 = side2 >= T(0), above3 = side3 >= T(0);
+        const int below1 = side1 <= T(0), below2 = side2 <= T(0), below3 = side3 <= T(0);
+        Vertex<T>* const replaced[4] = {nullptr, &r2, &r1, &r3};
+        const int which = below2 & above1 ? 3 : below3 & above2 ? 2 : below1 & above3 ? 1 : 0;
+        if (which == 0) return false;
+        *replaced[which] = r4;
         return true;
     }
 };

@@ -118,11 +118,11 @@ double moved(const Pair<double>& pair, const PairCache& cache) {
 template<class T> void general(Pair<T>& pair, const DistanceOptions& options, Contact<T>& contact, PairCache* cache) {
     Portal<T> portal;
     const Found found = find_portal(pair, options, portal);
-    Simplex<T> simplex;
-    if (portal.count > 0) simplex.add(portal.r1);
-    if (portal.count > 1) simplex.add(portal.r2);
-    if (portal.count > 2) simplex.add(portal.r3);
     if (found == Found::apart) {
+        Simplex<T> simplex;
+        if (portal.count > 0) simplex.add(portal.r1);
+        if (portal.count > 1) simplex.add(portal.r2);
+        if (portal.count > 2) simplex.add(portal.r3);
         if (separation(pair, simplex, options, contact) != Search::touching)
             return remember(pair, simplex, contact, cache);
     } else if (found == Found::penetrating) {

@@ -13,7 +13,15 @@
 
 namespace tactus::mpr {
 
-template<class T> struct V3 { T x{}, y{}, z{}; };
+template<class T> struct V3 {
+    T x{}, y{}, z{};
+
+    constexpr V3() = default;
+    constexpr V3(const T& x_, const T& y_, const T& z_) : x{x_}, y{y_}, z{z_} {}
+    // One by one: two at once, as compilers copy structs, would wait until both were written to memory.
+    constexpr V3(const V3& o) : x{o.x}, y{o.y}, z{o.z} {}
+    constexpr V3& operator=(const V3& o) { return x = o.x, y = o.y, z = o.z, *this; }
+};
 
 template<class T> TACTUS_ALWAYS_INLINE V3<T> operator+(const V3<T>& a, const V3<T>& b) {
     return {a.x + b.x, a.y + b.y, a.z + b.z};

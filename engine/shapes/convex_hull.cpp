@@ -198,13 +198,19 @@ scan(const double* x, const double* y, const double* z, std::size_t count, doubl
         best1 = more1 ? v1 : best1;
         which1 = more1 ? here1 : which1;
     }
-    const Index more = best1 > best0;
-    const Lanes best = more ? best1 : best0;
-    const Index which = more ? which1 : which0;
-    int lane = 0;
-    for (int k = 1; k < 4; ++k)
-        if (best[k] > best[lane]) lane = k;
-    return static_cast<Feature>(which[lane]);
+    // The best of all lanes, halving them: a branch here would be a guess.
+    const auto better =
+        [](const Lanes& other, const Index& others, Lanes& best, Index& which) __attribute__((always_inline)) {
+        const Index more = other > best;
+        best = more ? other : best;
+        which = more ? others : which;
+    };
+    better(best1, which1, best0, which0);
+    better(Lanes{best0[2], best0[3], best0[0], best0[1]}, Index{which0[2], which0[3], which0[0], which0[1]}, best0,
+           which0);
+    better(Lanes{best0[1], best0[0], best0[3], best0[2]}, Index{which0[1], which0[0], which0[3], which0[2]}, best0,
+           which0);
+    return static_cast<Feature>(which0[0]);
 }
 
 constexpr std::uint32_t scan_up_to = 96;  // vertices; measured: beyond that, climbing is faster

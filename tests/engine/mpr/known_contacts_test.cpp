@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <numbers>
+
 using namespace tactus;
 using namespace tactus::test;
 
@@ -222,4 +224,22 @@ TEST_CASE("smoothing leaves faces where they are") {
                 ask(at(Box{2, 2, 0.25}, {0, 0, 0}, rho), at(Cylinder{1, 0.25, 0.5}, {0.25, -0.125, 0.25 + gap}, rho));
             CHECK(std::abs(cylinder.distance - gap) < 1e-16);
         }
+}
+
+TEST_CASE("an apex that comes out of the base is pushed back through the flank, without a search down to rounding") {
+    const Shape cone = Cone{.axis = 3, .diameter = 0.2, .length = 0.2};
+    const Vec3 n = Vec3{2, 0, 1}.normalized(), apex{0.07, 0, -0.003};  // the flank's normal; below the base
+    for (const double degrees : {55.0, 60.0, 65.0, 70.0, 75.0, 80.0, 85.0}) {
+        CAPTURE(degrees);
+        const double angle = degrees * std::numbers::pi / 180;
+        const Vec3 down{-std::cos(angle), 0, -std::sin(angle)};  // from base to apex of the second cone
+        Mat3 R;
+        R << Vec3::UnitY().cross(down), Vec3::UnitY(), down;
+        const SignedDistance found = ask({cone, 0, {I, Vec3::Zero()}}, {cone, 0, {R, apex - 0.2 * down}});
+        CHECK(std::abs(found.distance - n.dot(apex - Vec3{0.1, 0, 0})) < 1e-15);
+        CHECK((found.normal - n).norm() < 1e-13);
+        CHECK((found.point2 - apex).norm() < 1e-13);
+        CHECK(found.guarantee <= Guarantee::local);
+        CHECK(found.iterations < 20);
+    }
 }
