@@ -3,28 +3,13 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <cstddef>
-#include <filesystem>
-#include <vector>
 
 using namespace tactus::test::command_line;
 using tactus::test::contains;
 using tactus::test::Run;
-
-namespace {
-
-std::vector<std::filesystem::path> scene_files(const char* folder) {
-    std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(source / folder))
-        if (entry.path().extension() == ".json" && entry.path().filename() != "final_states.json" &&
-            entry.path().parent_path().filename() != "errors")
-            files.push_back(entry.path());
-    std::sort(files.begin(), files.end());
-    return files;
-}
-
-}  // namespace
+using tactus::test::scene_files;
+using tactus::test::source;
 
 TEST_CASE("every scene of the project is good") {
     std::size_t count = 0;

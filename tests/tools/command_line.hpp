@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tests/support/compare.hpp"
+#include "tests/support/project.hpp"
 #include "tests/support/run_program.hpp"
 
 #include <doctest/doctest.h>
@@ -15,8 +16,6 @@
 #include <vector>
 
 namespace tactus::test::command_line {
-
-inline const std::filesystem::path source = TACTUS_SOURCE_DIR;
 
 inline const TemporaryFolder& temporary() {
     static const TemporaryFolder folder{"command_line"};

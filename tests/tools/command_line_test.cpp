@@ -11,6 +11,7 @@
 using namespace tactus::test::command_line;
 using tactus::test::contains;
 using tactus::test::Run;
+using tactus::test::source;
 
 TEST_CASE("a wrong command line is refused with a way on") {
     const std::vector<std::vector<std::string>> wrong{{},

@@ -13,6 +13,7 @@
 using namespace tactus::test::command_line;
 using tactus::test::contains;
 using tactus::test::Run;
+using tactus::test::source;
 using Json = nlohmann::json;
 
 namespace {

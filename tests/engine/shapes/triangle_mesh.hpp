@@ -5,6 +5,7 @@
 
 #include <tactus/engine/errors.hpp>
 
+#include "tests/support/compare.hpp"
 #include "tests/support/run_program.hpp"
 
 #include <doctest/doctest.h>
@@ -61,17 +62,10 @@ inline VolumeIntegrals loaded_integrals(Mesh mesh) {
 
 // ---- comparing -----------------------------------------------------------------------------------------------------
 
-inline double difference(const VolumeIntegrals& a, const VolumeIntegrals& b) {
-    return std::max({std::abs(a.volume - b.volume) / b.volume, (a.centroid - b.centroid).norm() / std::cbrt(b.volume),
-                     (a.inertia - b.inertia).norm() / b.inertia.norm()});
-}
-
 inline VolumeIntegrals moved(VolumeIntegrals v, const Vec3& by) {
     v.centroid += by;
     return v;
 }
-
-inline bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 // The error of loading, and if that succeeds of integrating; empty if neither fails.
 inline std::string failure(Mesh mesh, const std::filesystem::path& folder = {}) {

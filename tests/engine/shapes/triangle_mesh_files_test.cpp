@@ -10,23 +10,25 @@
 
 using namespace tactus;
 using namespace tactus::test::meshes;
+using test::contains;
+using test::difference;
 
 TEST_CASE("a missing file is named with the absolute path looked at, another format with the known ones") {
     const Folder folder;
     Mesh mesh;
     mesh.file = "parts/../no such file.obj";
-    CHECK(has(failure(mesh, folder.path()), (folder.path() / "no such file.obj").string()));
-    CHECK(has(failure(mesh, {}), (std::filesystem::current_path() / "no such file.obj").string()));
+    CHECK(contains(failure(mesh, folder.path()), (folder.path() / "no such file.obj").string()));
+    CHECK(contains(failure(mesh, {}), (std::filesystem::current_path() / "no such file.obj").string()));
     mesh.file = "model.gltf";
-    CHECK(has(failure(mesh, folder.path()), ".obj or .stl"));
+    CHECK(contains(failure(mesh, folder.path()), ".obj or .stl"));
     mesh.file = "model";
-    CHECK(has(failure(mesh, folder.path()), ".obj or .stl"));
+    CHECK(contains(failure(mesh, folder.path()), ".obj or .stl"));
     std::filesystem::create_directory(folder.path() / "folder.obj");
     mesh.file = "folder.obj";
-    CHECK(has(failure(mesh, folder.path()), "is not a file"));
+    CHECK(contains(failure(mesh, folder.path()), "is not a file"));
     mesh.file.assign(5000, 'x');
     mesh.file += ".obj";
-    CHECK(has(failure(mesh, folder.path()), "there is no file at"));
+    CHECK(contains(failure(mesh, folder.path()), "there is no file at"));
     CHECK(mesh.data == nullptr);
 }
 

@@ -13,6 +13,7 @@
 
 using namespace tactus;
 using namespace tactus::test::meshes;
+using test::difference;
 
 namespace {
 

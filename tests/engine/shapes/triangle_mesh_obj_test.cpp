@@ -11,6 +11,8 @@
 
 using namespace tactus;
 using namespace tactus::test::meshes;
+using test::contains;
+using test::difference;
 
 TEST_CASE("an OBJ file keeps every digit of its coordinates") {
     const Folder folder;
@@ -197,8 +199,8 @@ TEST_CASE("an OBJ file that cannot be read right is refused with its line") {
         CAPTURE(file.content);
         const std::string text = folder.failure_of("wrong.obj", file.content);
         CAPTURE(text);
-        CHECK(has(text, "shape.file = "));
-        CHECK(has(text, "wrong.obj"));
-        CHECK(has(text, file.error));
+        CHECK(contains(text, "shape.file = "));
+        CHECK(contains(text, "wrong.obj"));
+        CHECK(contains(text, file.error));
     }
 }

@@ -8,6 +8,8 @@
 
 using namespace tactus;
 using namespace tactus::test::meshes;
+using test::contains;
+using test::difference;
 
 TEST_CASE("an ASCII STL file keeps every digit, a binary one those of float") {
     const Folder folder;
@@ -90,7 +92,7 @@ TEST_CASE("an STL file that cannot be read right is refused") {
         CAPTURE(file.content);
         const std::string text = folder.failure_of("wrong.stl", file.content);
         CAPTURE(text);
-        CHECK(has(text, "shape.file = "));
-        CHECK(has(text, file.error));
+        CHECK(contains(text, "shape.file = "));
+        CHECK(contains(text, file.error));
     }
 }

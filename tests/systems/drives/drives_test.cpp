@@ -1,6 +1,7 @@
 // Joints that are driven: closed forms, independent equations, and balances of energy.
 #include "tests/support/allocation_counter.hpp"
 #include "tests/support/dense.hpp"
+#include "tests/support/moving.hpp"
 
 #include <tactus/tactus.hpp>
 
@@ -12,13 +13,12 @@
 #include <numbers>
 
 using namespace tactus;
+using test::weightless;
 
 namespace {
 
 constexpr double pi = std::numbers::pi;
 constexpr std::array all_solvers{Solver::CvodeBdf, Solver::CvodeAdams, Solver::Ida, Solver::ArkodeErk};
-
-Scene weightless() { return {.gravity = NoGravity{}}; }
 
 // A rod of mass 2 kg and length 1 m that turns about y at its upper end; hangs down at 0.
 constexpr double rod_mass = 2.0, rod_arm = 0.5, rod_inertia = 2.0 / 12.0;
