@@ -60,6 +60,28 @@ TEST_CASE("a pendulum whose swing is prescribed takes the torque of its equation
     CHECK_THROWS_WITH_AS(world.set_state(hinge, {}), doctest::Contains("prescribes"), InputError);
 }
 
+TEST_CASE("a motion that is prescribed behind a gear takes the torque of the joint divided by its ratio") {
+    World world;
+    world.scene({.gravity = {0, 0, -9.81}});
+    const Entity hinge = add_pendulum(world, "hinge", "world", 0.1);
+    const double ratio = -5.0, rotor = 0.01;
+    world.set_function("swing", [&](double t) {
+        return Vec3{ratio * Vec3{0.5 + std::sin(2 * t), 2 * std::cos(2 * t), -4 * std::sin(2 * t)}};
+    });
+    world.add_drive({.name = "rotor", .type = RotorInertia{.inertia = rotor}});
+    world.add_drive({.name = "gear", .type = Gear{.flange1 = "rotor", .flange2 = "hinge", .ratio = ratio}});
+    const Entity drive = world.add_drive(
+        {.name = "drive", .type = PrescribedMotion{.flange = "rotor", .reference = GivenMotion{"swing"}}});
+    for (int i = 0; i < 10; ++i) {
+        const double t = world.time(), phi = 0.5 + std::sin(2 * t), a = -4 * std::sin(2 * t);
+        CAPTURE(t);
+        CHECK(world.state(hinge).q[0] == doctest::Approx(phi).epsilon(1e-14));
+        const double torque = about_hinge * a + rod_mass * 9.81 * rod_arm * std::sin(phi);
+        CHECK(world.drive_torque(drive) == doctest::Approx(torque / ratio + rotor * ratio * a).epsilon(1e-12));
+        world.advance(0.17);
+    }
+}
+
 TEST_CASE("a pendulum on a slide that is moved swings as in the frame of the slide") {
     // In the accelerated frame: (I + m l^2) phi'' = -m l (g sin phi + a cos phi). Runge-Kutta with steps between corners.
     for (const Solver solver : all_solvers) {
