@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <numbers>
 
 using namespace tactus;
 using namespace tactus::test;
@@ -120,6 +121,53 @@ TEST_CASE("a plastic merge keeps momentum and angular momentum, and tells the en
     const Vec3 v_c = V.v + V.w.cross(X.q * mass->center_of_mass);
     CHECK((v_c - before.linear_W / 3.0).norm() < 1e-14);
     CHECK(difference(world.velocity(b), {V.w, V.v + V.w.cross(world.pose(b).p - X.p)}) < 1e-14);
+}
+
+TEST_CASE("the angle between two locks is that of the short way around") {
+    // Axes at 100 and at -100 degrees differ by 160.
+    const double degree = std::numbers::pi / 180;
+    World world;
+    world.scene({.gravity = NoGravity{}});
+    for (const double side : {1.0, -1.0}) {
+        const std::string name = side > 0.0 ? "a" : "b";
+        world.add({.name = name,
+                   .free = true,
+                   .translation = {0.1 * side, 0, 0},
+                   .rotation = {0, 0, 100 * degree * side},
+                   .assembly_root = true,
+                   .mass_properties = MassProperties{1.0, Vec3::Zero(), Mat3::Identity()}});
+        world.add({.name = name + ".lock", .parent = name, .lockable = true});
+    }
+    const ActionReport report = world.attach("b.lock", "a.lock", {.gap = 0.3, .angle = 161 * degree});
+    CHECK(report.done);
+    CHECK(report.angle == doctest::Approx(160 * degree).epsilon(1e-14));
+}
+
+TEST_CASE("a rotor behind a gear keeps its momentum where its joint takes hold of something, and slows down with it") {
+    World world;
+    world.scene({.gravity = NoGravity{}});
+    const double arm = 0.3, load = 0.5, rotor = 0.01, ratio = -7.0, w = 4.0;
+    world.add({.name = "arm",
+               .parent = ParentRef::none(),
+               .mass_properties = MassProperties{2.0, Vec3::Zero(), arm * Mat3::Identity()}});
+    world.add({.name = "arm.lock", .parent = "arm", .lockable = true});
+    const Entity axle =
+        world.add_joint({.name = "axle", .object1 = "world", .object2 = "arm", .type = Revolute{.axis = 3, .w = w}});
+    world.add_drive({.name = "rotor", .type = RotorInertia{.inertia = rotor}});
+    world.add_drive({.name = "gear", .type = Gear{.flange1 = "rotor", .flange2 = "axle", .ratio = ratio}});
+    world.add({.name = "load",
+               .free = true,
+               .assembly_root = true,
+               .mass_properties = MassProperties{1.0, Vec3::Zero(), load * Mat3::Identity()}});
+    world.add({.name = "load.lock", .parent = "load", .lockable = true});
+    const double before = world.energies().kinetic;
+    const ActionReport report = world.attach("load.lock", "arm.lock", {.gap = 0.1, .merge = Merge::Plastic});
+    REQUIRE(report.done);
+    const double turning = arm + ratio * ratio * rotor;  // [kg m^2] about the axle
+    CHECK(world.state(axle).v[0] == doctest::Approx(w * turning / (turning + load)).epsilon(1e-13));
+    CHECK(before == doctest::Approx(0.5 * turning * w * w).epsilon(1e-13));
+    CHECK(report.energy_lost == doctest::Approx(before - world.energies().kinetic).epsilon(1e-13));
+    CHECK(report.energy_lost == doctest::Approx(before * load / (turning + load)).epsilon(1e-13));
 }
 
 TEST_CASE("a bullet that stays in a pendulum turns it as the ballistic pendulum turns") {

@@ -414,6 +414,43 @@ TEST_CASE("what joints carry around is not missed, however many turns a step tak
         }
 }
 
+TEST_CASE("what hangs on a joint at rest is carried around by the joints before it, and not missed either") {
+    // Straight out, an elbow stays as it is. The ball is round: that it turns itself does not make it be looked at.
+    for (const double angle : {2.0, 3.14159265358979}) {
+        CAPTURE(angle);
+        World world{{.workers = 1}};
+        world.scene({.gravity = NoGravity{}});
+        world.set_simulation({.tolerance = 1e-4});
+        world.add({.name = "hub", .parent = "world"});
+        world.add({.name = "upper",
+                   .parent = ParentRef::none(),
+                   .mass_properties = MassProperties{1.0, {2.5, 0, 0}, Mat3::Identity()}});
+        world.add({.name = "elbow", .parent = "upper", .translation = {5, 0, 0}});
+        world.add({.name = "lower", .parent = ParentRef::none()});
+        Object3DDef ball = sphere("ball", {5, 0, 0});
+        ball.free = false;
+        ball.parent = "lower";
+        world.add(ball);
+        world.add_joint({.name = "shoulder",
+                         .object1 = "hub",
+                         .object2 = "upper",
+                         .type = Revolute{.axis = Axis{Vec3{0, 0, 1}}, .w = 10},
+                         .can_collide = true});
+        world.add_joint({.name = "bend",
+                         .object1 = "elbow",
+                         .object2 = "lower",
+                         .type = Revolute{.axis = Axis{Vec3{0, 0, 1}}},
+                         .can_collide = true});
+        world.add(fixed_box("post", {10 * std::cos(angle), 10 * std::sin(angle), 0}, {0.1, 0.1, 1}));
+        double first = -1.0;
+        world.on_contact([&](const ContactEvent& e) {
+            if (first < 0.0) first = e.time;
+        });
+        world.run(0.6, {.record = false});
+        CHECK(std::abs(10 * first - angle) < 0.02);  // a little before the post's middle
+    }
+}
+
 TEST_CASE("every contact that starts is told of, and so is every one that ends") {
     // Touching at the start, by a state that is set, and by a body that is removed.
     World world{{.workers = 1}};

@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <memory>
+#include <numbers>
 #include <stdexcept>
 
 using namespace tactus;
@@ -121,6 +122,33 @@ TEST_CASE("an attach that waits is done as soon as its conditions hold") {
     });
     world.advance(5.0);
     CHECK(caught == doctest::Approx(std::log(10.0)).epsilon(1e-8));  // v = exp(-d/m t), m = 2 kg
+}
+
+TEST_CASE("an attach that waits for a slow turn, or for a small angle, is done when it has come to that") {
+    // A wheel that carries a load at its middle, and stops against a brake: I = 0.2 kg m^2, w = exp(-d/I t).
+    const auto caught = [](const Revolute& turn, const AttachConditions& conditions) {
+        World world;
+        world.scene({.gravity = NoGravity{}});
+        world.set_simulation({.tolerance = 1e-9});
+        world.add({.name = "rail", .lockable = true});
+        world.add({.name = "wheel", .parent = ParentRef::none(), .mass_properties = one_kilogram});
+        world.add_joint({.name = "axle", .object1 = "rail", .object2 = "wheel", .type = turn});
+        world.add({.name = "load.body", .parent = "wheel", .assembly_root = true, .mass_properties = one_kilogram});
+        world.add({.name = "load", .parent = "load.body", .lockable = true});
+        double time = -1.0;
+        world.add_program(
+            "stop", [&](World&) -> Program { time = (co_await release_and_attach("load", "rail", conditions)).time; });
+        world.advance(5.0);
+        return time;
+    };
+    AttachConditions conditions{.gap = 1.0, .velocity = 1.0, .angular_velocity = 0.1, .unmet = Unmet::Wait};
+    CHECK(caught({.axis = 3, .w = 1.0, .resistance = {.damping = 0.2}}, conditions) ==
+          doctest::Approx(std::log(10.0)).epsilon(1e-8));
+    // Steadily on, to 0.3 rad before a whole turn.
+    conditions.angular_velocity = 10.0;
+    conditions.angle = 0.3;
+    const double whole = 2 * std::numbers::pi;
+    CHECK(caught({.axis = 3, .phi = whole - 1.0, .w = 0.5}, conditions) == doctest::Approx(1.4).epsilon(1e-8));
 }
 
 TEST_CASE("a joint whose force exceeds a limit breaks where the closed form says") {

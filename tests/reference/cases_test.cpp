@@ -1,5 +1,7 @@
 // The published scenarios, from their scene files, against the end states of the original program (and, where those are
 // wrong, against the physics: see the comments in scenes/final_states.json).
+#include "tests/support/project.hpp"
+
 #include <tactus/systems/results/cardan_angles.hpp>
 #include <tactus/tactus.hpp>
 
@@ -16,7 +18,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-const std::filesystem::path scenes = std::filesystem::path{TACTUS_SOURCE_DIR} / "tests/reference/scenes";
+const std::filesystem::path scenes = test::source / "tests/reference/scenes";
 
 // Inverse of from_cardan_xzy: R = Rx(a0) Rz(a1) Ry(a2).
 Vec3 to_cardan_xzy(const Quat& q) {

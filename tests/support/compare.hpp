@@ -6,7 +6,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tactus::test {
@@ -37,6 +39,12 @@ template<class Call> SimulationError simulation_error(Call&& call) {
     return {0, "", {}};
 }
 
-inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+inline bool contains(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
+
+// Largest of the relative differences of volume, centroid and inertia.
+inline double difference(const VolumeIntegrals& a, const VolumeIntegrals& b) {
+    return std::max({std::abs(a.volume - b.volume) / b.volume, (a.centroid - b.centroid).norm() / std::cbrt(b.volume),
+                     (a.inertia - b.inertia).norm() / b.inertia.norm()});
+}
 
 }  // namespace tactus::test

@@ -7,6 +7,8 @@
 
 namespace tactus::test {
 
+inline Scene weightless() { return {.gravity = NoGravity{}}; }
+
 // Makes a free body move as if it were a part of what an object belongs to.
 inline void move_with(World& world, Entity body, Entity object) {
     const Twist V = world.velocity(object);

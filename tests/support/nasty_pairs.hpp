@@ -1,6 +1,7 @@
 // Pairs of solids that are hard for a narrow phase, from a seed; and what every answer has to fulfil.
 #pragma once
 
+#include "tests/support/random.hpp"
 #include "tests/support/reference_distance.hpp"
 
 #include <tactus/engine/mpr/signed_distance.hpp>
@@ -9,7 +10,6 @@
 #include <cstdint>
 #include <functional>
 #include <numbers>
-#include <random>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -31,23 +31,13 @@ struct NastyPair {
 
 namespace nasty_detail {
 
-class Maker {
+class Maker : Random {
 public:
-    Maker(std::uint64_t seed, std::uint64_t index) : random_{seed * 0x9e3779b97f4a7c15u + index} { random_.discard(8); }
+    Maker(std::uint64_t seed, std::uint64_t index) : Random{seed * 0x9e3779b97f4a7c15u + index} {}
 
-    double uniform(double from, double to) {
-        return from + (to - from) * static_cast<double>(random_() >> 11) * 0x1p-53;
-    }
+    using Random::direction, Random::number, Random::uniform;
     double log_uniform(double from, double to) { return std::exp(uniform(std::log(from), std::log(to))); }
-    int number(int count) { return static_cast<int>(random_() % static_cast<std::uint64_t>(count)); }
     bool chance(double p) { return uniform(0, 1) < p; }
-
-    Vec3 direction() {
-        for (;;) {
-            const Vec3 v{uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)};
-            if (const double n = v.norm(); n < 1 && n > 1e-3) return v / n;
-        }
-    }
 
     Mat3 rotation() {
         if (chance(0.3)) {  // exactly along the axes
@@ -105,9 +95,6 @@ public:
         const bool mesh_shape = std::holds_alternative<Mesh>(s);
         return mesh_shape || chance(0.5) ? 0.0 : chance(0.5) ? 1e9 : log_uniform(1e-9, 1e-1);
     }
-
-private:
-    std::mt19937_64 random_;
 };
 
 // Half extents of the box around a shape in its own axes, and that box's centre.

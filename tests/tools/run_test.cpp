@@ -1,29 +1,28 @@
 // `tactus run` as its users meet it.
-#include "tests/support/compare.hpp"
-#include "tests/support/run_program.hpp"
+#include "tests/tools/command_line.hpp"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
 
+using namespace tactus::test::command_line;
 using tactus::test::contains;
 using tactus::test::Run;
+using tactus::test::source;
 using Json = nlohmann::json;
 
 namespace {
 
-const std::filesystem::path source = TACTUS_SOURCE_DIR;
 const std::string pendulum = (source / "tests/reference/scenes/Basic/Pendulum.json").string();
-
-const tactus::test::TemporaryFolder& temporary() {
-    static const tactus::test::TemporaryFolder folder{"run_test"};
-    return folder;
-}
 
 Run tactus_run(std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), "run");
-    return tactus::test::run_program(TACTUS_CLI, std::move(arguments), temporary().path());
+    return tactus_command(std::move(arguments));
 }
 
 }  // namespace

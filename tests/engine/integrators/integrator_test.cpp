@@ -2,6 +2,7 @@
 #include <tactus/engine/integrators/integrator.hpp>
 
 #include "tests/support/allocation_counter.hpp"
+#include "tests/support/compare.hpp"
 
 #include <doctest/doctest.h>
 
@@ -12,6 +13,7 @@
 #include <stdexcept>
 
 using namespace tactus;
+using test::contains;
 
 namespace {
 
@@ -48,8 +50,6 @@ struct Equations : Problem {
 IntegratorOptions tolerance(const Equations& problem, double tol) {
     return {.relative_tolerances = X(problem.states(), tol), .absolute_tolerances = X(problem.states(), tol)};
 }
-
-bool contains(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
 
 X state(const Integrator& integrator, double t, std::size_t n) {
     X x(n);

@@ -19,6 +19,7 @@
 #include <vector>
 
 using namespace tactus;
+using test::dense;
 using test::Random;
 
 namespace {
@@ -130,17 +131,6 @@ BlockMatrix matrix(const Graph& g, const std::vector<int>& node_sizes, Random& r
     A.set_pattern(node_sizes, g.pairs);
     fill(A, random);
     return A;
-}
-
-Matrix dense(const BlockMatrix& A) {
-    Matrix D = Matrix::Zero(A.rows(), A.rows());
-    for (int j = 0; j < A.nodes(); ++j)
-        for (int b = A.first_block(j); b < A.first_block(j + 1); ++b) {
-            const int i = A.row_of(b);
-            D.block(A.offset(i), A.offset(j), A.size(i), A.size(j)) =
-                BlockMatrix::ConstBlock(A.block(b), A.size(i), A.size(j));
-        }
-    return D;
 }
 
 Vector random_vector(int n, Random& random) {

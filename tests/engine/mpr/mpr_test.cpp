@@ -3,26 +3,17 @@
 #include <tactus/engine/mpr/double_double.hpp>
 #include <tactus/engine/mpr/mpr.hpp>
 
-#include <doctest/doctest.h>
+#include "tests/support/random.hpp"
 
-#include <random>
+#include <doctest/doctest.h>
 
 using namespace tactus;
 using mpr::DoubleDouble;
 using mpr::Pair;
 using mpr::Termination;
+using test::Random;
 
 namespace {
-
-struct Random {
-    std::mt19937_64 engine;
-    double uniform(double from, double to) { return std::uniform_real_distribution<double>{from, to}(engine); }
-    Vec3 direction() {
-        std::normal_distribution<double> g;
-        return Vec3{g(engine), g(engine), g(engine)}.normalized();
-    }
-    Mat3 rotation() { return rotation_about(direction(), uniform(0, 6)).normalized().toRotationMatrix(); }
-};
 
 // Two shapes turned at random at a given signed distance.
 struct Placed {
@@ -57,7 +48,7 @@ const std::vector<std::pair<Shape, Shape>> pairs = {
 
 TEST_CASE("theorems 6.1 and 6.3: the sign is right, the distance exact or an upper bound; iterations as in table 6.1") {
     INFO("seed 3");
-    Random random{std::mt19937_64{3}};
+    Random random{3};
     const DistanceOptions quadruple{.tolerance = 1e-20};  // mprTol of the seeds, with their 32 digits
     int most2 = 0, most3 = 0, within = 0, rim = 0;
     for (const auto& [a, b] : pairs)
@@ -102,7 +93,7 @@ TEST_CASE("TC1: where the closest points lie on the line of the centroids, one s
 
 TEST_CASE("without smoothing and with it, double precision finds the sign as 32 digits do") {
     INFO("seed 4");
-    Random random{std::mt19937_64{4}};
+    Random random{4};
     for (const double smoothing : {0.0, 0.001})
         for (const auto& [a, b] : pairs)
             for (int i = 0; i < 40; ++i) {

@@ -1,9 +1,8 @@
 // The reference that the narrow phase is measured with, against closed forms of its own.
+#include "tests/support/random.hpp"
 #include "tests/support/reference_distance.hpp"
 
 #include <doctest/doctest.h>
-
-#include <random>
 
 using namespace tactus;
 using namespace tactus::test;
@@ -11,19 +10,6 @@ using namespace tactus::test;
 namespace {
 
 using Long3 = Eigen::Matrix<long double, 3, 1>;
-
-struct Random {
-    std::mt19937_64 engine{7};
-    double uniform(double a, double b) { return std::uniform_real_distribution<double>{a, b}(engine); }
-    Vec3 direction() {
-        std::normal_distribution<double> g;
-        return Vec3{g(engine), g(engine), g(engine)}.normalized();
-    }
-    Mat3 rotation() {
-        std::normal_distribution<double> g;
-        return Quat{g(engine), g(engine), g(engine), g(engine)}.normalized().toRotationMatrix();
-    }
-};
 
 // Signed distance of a point to a box of half lengths h around the origin.
 long double point_box(const Long3& p, const Long3& h) {
@@ -73,7 +59,7 @@ long double box_box_depth(const Mat3& RA, const Long3& a, const Mat3& RB, const 
 }  // namespace
 
 TEST_CASE("the reference distance agrees with closed forms, apart and penetrating") {
-    Random random;
+    Random random{7};
     double worst = 0;
     const auto compare = [&](const ReferenceDistance& found, long double closed) {
         CHECK(found.gap < 1e-18);

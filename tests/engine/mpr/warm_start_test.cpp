@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <utility>
 
 using namespace tactus;
@@ -209,6 +210,23 @@ TEST_CASE("a stale cache, of the same shapes anywhere else, harms no result") {
                 }
             }
         }
+}
+
+TEST_CASE("a rod that turns upright inside a block finds the shorter way out at the side, with a warm start, too") {
+    // Its middle stays where it is, near the top. Lying, it comes out there; upright, at the side: 1 - 0.05 and half its width.
+    for (const double angle : {1.46, 1.48, 1.5, 1.52, 1.54}) {
+        CAPTURE(angle);
+        const PlacedSolid block{Box{2, 2, 10}, 0};
+        PlacedSolid rod{Ellipsoid{2, 0.1, 0.1}, 0, {Mat3::Identity(), Vec3{0.05, 0.5, 0}}};
+        PairCache cache;
+        CHECK(ask(block, rod, &cache).distance == doctest::Approx(-0.55).epsilon(1e-12));
+        rod.X.R = rotation_about(Vec3::UnitZ(), angle).toRotationMatrix();
+        const double side = -0.95 - std::hypot(std::cos(angle), 0.05 * std::sin(angle));
+        CHECK(ask(block, rod).distance == doctest::Approx(side).epsilon(1e-12));
+        const SignedDistance warm = ask(block, rod, &cache);
+        CHECK(warm.distance == doctest::Approx(side).epsilon(1e-12));
+        CHECK(warm.normal.x() > 0.999);
+    }
 }
 
 TEST_CASE("jumps through a common cache harm no result") {

@@ -7,6 +7,7 @@
 #include <tactus/tactus.hpp>
 
 #include "tests/support/compare.hpp"
+#include "tests/support/project.hpp"
 #include "tests/support/run_program.hpp"
 
 #include <doctest/doctest.h>
@@ -21,21 +22,11 @@
 using namespace tactus;
 using tactus::test::contains;
 using tactus::test::input_error;
+using tactus::test::scene_files;
+using tactus::test::source;
 using tactus::test::text_of_file;
 
 namespace {
-
-const std::filesystem::path source = TACTUS_SOURCE_DIR;
-
-std::vector<std::filesystem::path> scene_files(const std::filesystem::path& folder) {
-    std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
-        if (entry.path().extension() == ".json" && entry.path().filename() != "final_states.json" &&
-            entry.path().parent_path().filename() != "errors")
-            files.push_back(entry.path());
-    std::sort(files.begin(), files.end());
-    return files;
-}
 
 std::string error_of(const std::string& json) {
     return input_error([&] {
@@ -49,7 +40,7 @@ std::string error_of(const std::string& json) {
 TEST_CASE("load, save, load is the identity for every scene of the project") {
     std::size_t count = 0;
     for (const auto* folder : {"tests/reference/scenes", "demos/scenes"})
-        for (const auto& file : scene_files(source / folder)) {
+        for (const auto& file : scene_files(folder)) {
             CAPTURE(file);
             const SceneDocument read = read_document_file(file);
             World first;

@@ -4,6 +4,9 @@
 
 #include <tactus/engine/errors.hpp>
 
+#include "tests/support/compare.hpp"
+#include "tests/support/random.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -11,11 +14,11 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <random>
 #include <string>
 #include <vector>
 
 using namespace tactus;
+using test::difference;
 
 namespace {
 
@@ -180,11 +183,6 @@ double error_of(const VolumeIntegrals& v, const Cloud& cloud) {
     return worst;
 }
 
-double difference(const VolumeIntegrals& a, const VolumeIntegrals& b) {
-    return std::max({relative(a.volume, b.volume), (a.centroid - b.centroid).norm() / std::cbrt(b.volume),
-                     (a.inertia - b.inertia).norm() / b.inertia.norm()});
-}
-
 bool same(const MassProperties& a, const MassProperties& b, double tolerance) {
     return relative(a.mass, b.mass) < tolerance &&
            (a.center_of_mass - b.center_of_mass).norm() <= tolerance * (1.0 + b.center_of_mass.norm()) &&
@@ -194,16 +192,9 @@ bool same(const MassProperties& a, const MassProperties& b, double tolerance) {
 // About 1e3 points with weights that are accurate to 1e-15, summed by terms of one sign: far below this.
 constexpr double quadrature_tolerance = 1e-12;
 
-class Random {
-public:
-    explicit Random(unsigned seed) : generator_{seed} {}
-    double uniform(double from, double to) { return std::uniform_real_distribution<>{from, to}(generator_); }
+struct Random : test::Random {
+    using test::Random::Random;
     double length() { return std::pow(10.0, uniform(-6.0, 6.0)); }  // needles and plates of 1 : 1e12 included
-    Vec3 vector(double size) { return {uniform(-size, size), uniform(-size, size), uniform(-size, size)}; }
-    Quat orientation() { return Quat{uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)}.normalized(); }
-
-private:
-    std::mt19937_64 generator_;
 };
 
 std::string message(const Shape& shape) {

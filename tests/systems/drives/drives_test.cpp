@@ -1,6 +1,7 @@
 // Joints that are driven: closed forms, independent equations, and balances of energy.
 #include "tests/support/allocation_counter.hpp"
 #include "tests/support/dense.hpp"
+#include "tests/support/moving.hpp"
 
 #include <tactus/tactus.hpp>
 
@@ -12,13 +13,12 @@
 #include <numbers>
 
 using namespace tactus;
+using test::weightless;
 
 namespace {
 
 constexpr double pi = std::numbers::pi;
 constexpr std::array all_solvers{Solver::CvodeBdf, Solver::CvodeAdams, Solver::Ida, Solver::ArkodeErk};
-
-Scene weightless() { return {.gravity = NoGravity{}}; }
 
 // A rod of mass 2 kg and length 1 m that turns about y at its upper end; hangs down at 0.
 constexpr double rod_mass = 2.0, rod_arm = 0.5, rod_inertia = 2.0 / 12.0;
@@ -58,6 +58,28 @@ TEST_CASE("a pendulum whose swing is prescribed takes the torque of its equation
     }
     CHECK(world.statistics().states == 2);  // energies only
     CHECK_THROWS_WITH_AS(world.set_state(hinge, {}), doctest::Contains("prescribes"), InputError);
+}
+
+TEST_CASE("a motion that is prescribed behind a gear takes the torque of the joint divided by its ratio") {
+    World world;
+    world.scene({.gravity = {0, 0, -9.81}});
+    const Entity hinge = add_pendulum(world, "hinge", "world", 0.1);
+    const double ratio = -5.0, rotor = 0.01;
+    world.set_function("swing", [&](double t) {
+        return Vec3{ratio * Vec3{0.5 + std::sin(2 * t), 2 * std::cos(2 * t), -4 * std::sin(2 * t)}};
+    });
+    world.add_drive({.name = "rotor", .type = RotorInertia{.inertia = rotor}});
+    world.add_drive({.name = "gear", .type = Gear{.flange1 = "rotor", .flange2 = "hinge", .ratio = ratio}});
+    const Entity drive = world.add_drive(
+        {.name = "drive", .type = PrescribedMotion{.flange = "rotor", .reference = GivenMotion{"swing"}}});
+    for (int i = 0; i < 10; ++i) {
+        const double t = world.time(), phi = 0.5 + std::sin(2 * t), a = -4 * std::sin(2 * t);
+        CAPTURE(t);
+        CHECK(world.state(hinge).q[0] == doctest::Approx(phi).epsilon(1e-14));
+        const double torque = about_hinge * a + rod_mass * 9.81 * rod_arm * std::sin(phi);
+        CHECK(world.drive_torque(drive) == doctest::Approx(torque / ratio + rotor * ratio * a).epsilon(1e-12));
+        world.advance(0.17);
+    }
 }
 
 TEST_CASE("a pendulum on a slide that is moved swings as in the frame of the slide") {

@@ -14,6 +14,7 @@
 
 using namespace tactus;
 using namespace tactus::systems;
+using test::dense;
 
 namespace {
 
@@ -160,17 +161,6 @@ struct Model {
         return rate;
     }
 };
-
-Eigen::MatrixXd dense(const BlockMatrix& m) {
-    Eigen::MatrixXd d = Eigen::MatrixXd::Zero(m.rows(), m.rows());
-    for (int j = 0; j < m.nodes(); ++j)
-        for (int k = m.first_block(j); k < m.first_block(j + 1); ++k) {
-            const int i = m.row_of(k);
-            d.block(m.offset(i), m.offset(j), m.size(i), m.size(j)) =
-                Eigen::Map<const Eigen::MatrixXd>{m.block(k), m.size(i), m.size(j)};
-        }
-    return d;
-}
 
 }  // namespace
 

@@ -1,4 +1,6 @@
 // Each test is a motion with a closed form, or an energy balance that must hold whatever the motion is.
+#include "tests/support/moving.hpp"
+
 #include <tactus/tactus.hpp>
 
 #include <doctest/doctest.h>
@@ -7,6 +9,7 @@
 #include <numbers>
 
 using namespace tactus;
+using test::weightless;
 
 namespace {
 
@@ -29,8 +32,6 @@ Entity add_slider(World& world, const std::string& name, double mass, const Pris
     world.add({.name = name + ".body", .parent = ParentRef::none(), .mass_properties = ball(mass)});
     return world.add_joint({.name = name, .object1 = "world", .object2 = name + ".body", .type = joint});
 }
-
-Scene weightless() { return {.gravity = NoGravity{}}; }
 
 }  // namespace
 

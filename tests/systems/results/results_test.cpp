@@ -1,4 +1,6 @@
 #include "tests/support/compare.hpp"
+#include "tests/support/ground.hpp"
+#include "tests/support/moving.hpp"
 #include "tests/support/random_mechanism.hpp"
 
 #include <tactus/systems/results/recorder.hpp>
@@ -108,6 +110,111 @@ TEST_CASE("a sensor sees the motion from a turning table with all its terms") {
         CHECK(value(world.results(), "seen.distanceVelocity", i) == doctest::Approx(rate).epsilon(1e-6));
         CHECK(value(world.results(), "seen.distanceAcceleration", i) == doctest::Approx(change).epsilon(1e-5));
     }
+}
+
+TEST_CASE("a sensor on a table that turns faster and faster sees Euler's term, and how a spin turns with it") {
+    // The table's angle is W t + A t^2 / 2. The flyer spins about an axis that is fixed in the world.
+    World world;
+    world.scene(weightless());
+    world.set_simulation({.tolerance = 1e-9});
+    const double W = 0.5, A = 1.5;
+    const Vec3 spin{0.7, -0.2, 0.3};
+    world.add({.name = "table", .free = true, .angular_velocity = {0, 0, W}, .mass_properties = body});
+    world.add_force({.name = "motor", .type = WorldTorque{.object = "table", .torque = Vec3{0, 0, 0.4 * A}}});
+    world.add({.name = "flyer",
+               .free = true,
+               .translation = {1, 0, 0.5},
+               .velocity = {0.3, 0.4, 0},
+               .angular_velocity = spin,
+               .mass_properties = MassProperties{1.0, Vec3::Zero(), 0.2 * Mat3::Identity()}});
+    world.add_record({.name = "seen", .type = SensorRecord{.object = "flyer", .origin = "table"}});
+    world.run(1.0, {.interval = 0.25});
+    const auto turned_back = [&](double t, const Vec3& v) {
+        return Vec3{rotation_about(Vec3::UnitZ(), -(W * t + 0.5 * A * t * t)) * v};
+    };
+    const auto place = [&](double t) { return turned_back(t, Vec3{1 + 0.3 * t, 0.4 * t, 0.5}); };
+    const auto turning = [&](double t) { return turned_back(t, spin - Vec3{0, 0, W + A * t}); };
+    const double h = 1e-4;
+    REQUIRE(world.results().time.size() == 5);
+    for (std::size_t i = 0; i < 5; ++i) {
+        const double t = world.results().time[i];
+        const Vec3 a = (place(t + h) - 2 * place(t) + place(t - h)) / (h * h);
+        const Vec3 dw = (turning(t + h) - turning(t - h)) / (2 * h);
+        CHECK((vector(world.results(), "seen.acceleration", i) - a).norm() < 1e-5);
+        CHECK((vector(world.results(), "seen.angularVelocity", i) - turning(t)).norm() < 1e-8);
+        CHECK((vector(world.results(), "seen.angularAcceleration", i) - dw).norm() < 1e-6);
+    }
+}
+
+TEST_CASE(
+    "a contact record tells the force and torque on its first object, from its coordinates' origin and in their axes") {
+    World world{{.workers = 1}};
+    world.scene({.gravity = {0, 0, -9.81}});
+    world.set_simulation({.tolerance = 1e-8});
+    add_material(world, 0.1, ContactLaw::Flores, 0.0, 0.01);
+    add_ground(world);
+    const double m = 2.0, r = 0.1;
+    const Entity ball = world.add({.name = "ball",
+                                   .free = true,
+                                   .translation = {0.3, 0.2, r},
+                                   .angular_velocity = {0, 0, 20},
+                                   .shape = Sphere{2 * r},
+                                   .material = "Test",
+                                   .mass = m,
+                                   .collidable = true});
+    const Pose X_WC{{0.1, -0.4, 0.7}, rotation_about(Vec3{1, 2, 2}.normalized(), 0.8)};
+    world.add({.name = "frame", .parent = "world", .translation = X_WC.p, .rotation = X_WC.q});
+    world.add_record({.name = "on_ball", .type = ContactRecord{"ball", "ground", "frame"}});
+    world.add_record({.name = "on_ground", .type = ContactRecord{"ground", "ball", "frame"}});
+    world.run(0.5);
+    const double w_before = world.velocity(ball).w.z();
+    world.run(0.6);
+    const double torque = 0.4 * m * r * r * (world.velocity(ball).w.z() - w_before) / 0.1;  // what slows it down
+    CHECK(torque < -1e-3);
+    const auto in_frame = [&](const Vec3& v) { return Vec3{X_WC.q.conjugate() * v}; };
+    const std::size_t last = world.results().time.size() - 1;
+    for (const double on : {1.0, -1.0}) {
+        CAPTURE(on);
+        const std::string name = on > 0.0 ? "on_ball." : "on_ground.";
+        const auto off = [&](const std::string& signal, const Vec3& expected) {
+            return (vector(world.results(), name + signal, last) - expected).norm();
+        };
+        CHECK(off("position", in_frame(Vec3{0.3, 0.2, 0} - X_WC.p)) < 1e-5);  // as deep as they are in each other
+        CHECK(off("normal", in_frame({0, 0, on})) < 1e-9);
+        CHECK(off("forceVector", in_frame({0, 0, on * m * 9.81})) < 1e-4);
+        CHECK(off("torqueVector", in_frame({0, 0, on * torque})) < 1e-5);
+        CHECK(value(world.results(), name + "normalForce", last) == doctest::Approx(m * 9.81).epsilon(1e-5));
+        CHECK(value(world.results(), name + "torque", last) / -torque == doctest::Approx(1.0).epsilon(1e-3));
+    }
+}
+
+TEST_CASE("the penetration velocity of a contact record is the rate of its penetration, into each other first") {
+    World world{{.workers = 1}};
+    world.scene(weightless());
+    world.set_simulation({.tolerance = 1e-9});
+    add_material(world, 0.5);
+    add_ground(world);
+    world.add({.name = "ball",
+               .free = true,
+               .translation = {0, 0, 0.1001},
+               .velocity = {0, 0, -1},
+               .shape = Sphere{0.2},
+               .material = "Test",
+               .collidable = true});
+    world.add_record({.name = "hit", .type = ContactRecord{"ball", "ground"}});
+    world.run(2e-3, {.interval = 1e-5});
+    const Results& results = world.results();
+    int in = 0, out = 0;
+    for (std::size_t i = 1; i + 1 < results.time.size(); ++i) {
+        const double dt = results.time[i + 1] - results.time[i - 1];
+        const double rate = (value(results, "hit.penetration", i + 1) - value(results, "hit.penetration", i - 1)) / dt;
+        if (!(dt > 1.9e-5) || std::isnan(rate)) continue;  // at an event, or while they do not touch
+        const double v = value(results, "hit.penetrationVelocity", i);
+        CHECK(v == doctest::Approx(rate).epsilon(1e-2));
+        ++(v > 0.0 ? in : out);
+    }
+    CHECK(in > 10);
+    CHECK(out > 10);
 }
 
 TEST_CASE("states of joints have the meaning of their definition, whichever side carries the other") {

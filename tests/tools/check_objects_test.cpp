@@ -1,0 +1,253 @@
+// `tactus check` refuses objects that cannot be: their names and places, masses, materials and shapes.
+#include "tests/tools/command_line.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace tactus::test::command_line;
+
+TEST_CASE("objects that cannot be are refused") {
+    check_all({
+        {"no name", objects(R"({"parent": "world"})"), {"/objects/0/name", "is missing"}},
+        {"the scene's name",
+         objects(R"({"name": "world", "parent": "world"})"),
+         {"/objects/0/name", "'world'", "there is an element of this name already"}},
+        {"the same name twice",
+         objects(R"({"name": "a", "parent": "world"}, {"name": "a", "parent": "world"})"),
+         {"/objects/1/name", "'a'", "there is an element of this name already"}},
+        {"an object and a joint of one name",
+         joint(R"({"name": "arm", "type": "Revolute", "object1": "base", "object2": "arm"})"),
+         {"/joints/0/name", "'arm'", "there is an element of this name already"}},
+        {"a name with a space",
+         objects(R"({"name": "my ball", "parent": "world"})"),
+         {"/objects/0/name", "'my ball'", "without spaces"}},
+        {"a name with a slash",
+         objects(R"({"name": "my/ball", "parent": "world"})"),
+         {"/objects/0/name", "'my/ball'", "slashes"}},
+        {"a name with an empty part",
+         objects(R"({"name": "my..ball", "parent": "world"})"),
+         {"/objects/0/name", "'my..ball'", "parts separated by dots"}},
+        {"an empty name of the scene", R"({"tactus": 1, "scene": {"name": ""}})", {"/scene/name", "must not be empty"}},
+        {"an unknown key",
+         ball(R"("tanslation": [0, 0, 0])"),
+         {"/objects/0/tanslation", "'ball'", "unknown key", "did you mean translation?"}},
+        {"a missing parent",
+         objects(R"({"name": "a", "parent": "nobody"})"),
+         {"/objects/0/parent", "'a'", "\"nobody\"", "there is no Object3D of this name"}},
+        {"its own parent",
+         objects(R"({"name": "a", "parent": "a"})"),
+         {"/objects/0/parent", "'a'", "cannot be its own parent"}},
+        {"two in a cycle",
+         objects(R"({"name": "a", "parent": "b"}, {"name": "b", "parent": "a"})"),
+         {"/objects/1/parent", "'b'", "\"a\"", "cycle"}},
+        {"three in a cycle",
+         objects(R"({"name": "a", "parent": "b"}, {"name": "b", "parent": "c"}, {"name": "c", "parent": "a"})"),
+         {"/objects/2/parent", "'c'", "\"a\"", "cycle"}},
+        {"nothing connects it",
+         objects(R"({"name": "a"}, {"name": "b", "parent": "a"})"),
+         {"/objects/0", "'a'", "nothing connects this object to the world", "give it a parent, or a joint"}},
+        {"free without a parent",
+         objects(R"({"name": "a", "free": true})"),
+         {"/objects/0/free", "'a'", "needs a parent"}},
+        {"a velocity, but not free",
+         ball(R"("velocity": [1, 0, 0])"),
+         {"/objects/0/velocity", "'ball'", "[1, 0, 0]", "only a free object has one"}},
+        {"lockable and an assembly root",
+         ball(R"("lockable": true, "assemblyRoot": true)"),
+         {"/objects/0/lockable", "'ball'", "an assemblyRoot cannot be lockable itself"}},
+        {"a quaternion of norm 2",
+         ball(R"("rotation": {"quaternion": [0, 0, 0, 2]})"),
+         {"/objects/0/rotation", "'ball'", "norm", "2", "must be 1"}},
+        {"a quaternion of three numbers",
+         ball(R"("rotation": {"quaternion": [0, 0, 1]})"),
+         {"/objects/0/rotation", "'ball'", "[x, y, z, w]"}},
+        {"an unknown feature",
+         ball(R"("feature": "Slid")"),
+         {"/objects/0/feature", "'ball'", "\"Slid\"", "\"Automatic\", \"Solid\", \"Visual\""}},
+        {"collidable without a material",
+         sphere(R"("collidable": true)"),
+         {"/objects/0/collidable", "'ball'", "needs a material or a contactMaterial"}},
+        {"collidable without a shape",
+         ball(R"("material": "Steel", "collidable": true)"),
+         {"/objects/0/collidable", "'ball'", "needs a shape"}},
+        {"a Visual without a shape",
+         ball(R"("feature": "Visual")"),
+         {"/objects/0/shape", "'ball'", "a Visual needs a shape"}},
+        {"a Visual that collides",
+         sphere(R"("feature": "Visual", "collidable": true)"),
+         {"/objects/0/collidable", "'ball'", "a Visual cannot collide"}},
+    });
+}
+
+TEST_CASE("an empty name is refused") {
+    check_all({
+        {"an object", objects(R"({"name": "", "parent": "world"})"), {"/objects/0/name", "must not be empty"}},
+        {"a joint",
+         joint(R"({"name": "", "type": "Revolute", "object1": "base", "object2": "arm"})"),
+         {"/joints/0/name", "must not be empty"}},
+    });
+}
+
+TEST_CASE("masses that no body has are refused") {
+    check_all({
+        {"a negative mass", sphere(R"("mass": -1)"), {"/objects/0/mass", "'ball'", "-1", ">= 0", "[kg]"}},
+        {"a mass without a shape", ball(R"("mass": 1)"), {"/objects/0/mass", "'ball'", "needs a shape"}},
+        {"mass and massProperties",
+         sphere(R"("mass": 1, "massProperties": {"mass": 1})"),
+         {"/objects/0/mass", "'ball'", "either mass or massProperties"}},
+        {"massProperties without a mass",
+         ball(R"("massProperties": {"inertia": [1, 1, 1]})"),
+         {"/objects/0/massProperties/mass", "'ball'", "is missing"}},
+        {"an inertia of four numbers",
+         ball(R"("massProperties": {"mass": 1, "inertia": [1, 1, 1, 1]})"),
+         {"/objects/0/massProperties/inertia", "'ball'", "[xx, yy, zz, xy, xz, yz]"}},
+        {"an inertia against the triangle inequality",
+         ball(R"("massProperties": {"mass": 1, "inertia": [1, 1, 3]})"),
+         {"/objects/0/massProperties/inertia", "'ball'", "3 > 1 + 1", "sum of the two others"}},
+        {"a negative principal moment",
+         ball(R"("massProperties": {"mass": 1, "inertia": [1, 1, -1]})"),
+         {"/objects/0/massProperties/inertia", "'ball'", "negative principal moment", "-1"}},
+        {"a hidden negative principal moment",
+         ball(R"("massProperties": {"mass": 1, "inertia": [1, 1, 1, 2, 0, 0]})"),
+         {"/objects/0/massProperties/inertia", "'ball'", "negative principal moment"}},
+        {"an inertia that is not symmetric",
+         ball(R"("massProperties": {"mass": 1, "inertia": [[1, 0.1, 0], [0, 1, 0], [0, 0, 1]]})"),
+         {"/objects/0/massProperties/inertia", "'ball'", "not symmetric", "xy = 0.1", "yx = 0"}},
+        {"an inertia of nothing",
+         ball(R"("massProperties": {"mass": 0, "inertia": [1, 1, 1]})"),
+         {"/objects/0/massProperties/inertia", "'ball'", "must be 0 where the mass is 0"}},
+    });
+}
+
+TEST_CASE("masses that are not finite numbers are refused") {
+    check_all({
+        {"an inertia of NaN: the volume is 0",
+         shaped(R"({"type": "Sphere", "diameter": 1e-150})", R"("mass": 1)"),
+         {"/objects/0", "'ball'"}},
+        {"an infinite mass",
+         shaped(R"({"type": "Sphere", "diameter": 1e150})", R"("material": "Steel")"),
+         {"/objects/0", "'ball'"}},
+    });
+}
+
+TEST_CASE("materials that are not there, or cannot be, are refused") {
+    check_all({
+        {"a material with a typo",
+         sphere(R"("material": "Stell")"),
+         {"/objects/0/material", "'ball'", "\"Stell\"", "did you mean Steel?"}},
+        {"an unknown material",
+         sphere(R"("material": "Kryptonite")"),
+         {"/objects/0/material", "'ball'", "\"Kryptonite\"", "there are", "DryWood", "Steel"}},
+        {"an unknown contact material",
+         sphere(R"("collidable": true, "contactMaterial": "DryWod")"),
+         {"/objects/0/contactMaterial", "'ball'", "\"DryWod\"", "did you mean DryWood?"}},
+        {"an unknown visual material",
+         sphere(R"("visualMaterial": "Rde")"),
+         {"/objects/0/visualMaterial", "'ball'", "\"Rde\"", "did you mean Red?"}},
+        {"an unknown colour",
+         sphere(R"("visualMaterial": {"color": "Redd"})"),
+         {"/objects/0/visualMaterial/color", "'ball'", "\"Redd\"", "colour name"}},
+        {"a colour part of 256",
+         sphere(R"("visualMaterial": {"color": [0, 0, 256]})"),
+         {"/objects/0/visualMaterial/color", "'ball'", "256", "from 0 to 255"}},
+        {"a negative density",
+         scene(R"("materials": {"solid": {"Goo": {"density": -1}}})"),
+         {"/materials/solid/Goo/density", "'Goo'", "-1", ">= 0", "[kg/m^3]"}},
+        {"a material without a density",
+         scene(R"("materials": {"solid": {"Goo": {}}}, "objects": [{"name": "ball",
+            "parent": "world", "shape": {"type": "Sphere"}, "material": "Goo"}])"),
+         {"/objects/0/material", "'ball'", "\"Goo\"", "has no density"}},
+        {"a pair twice",
+         scene(R"("materials": {"contactPairs": [{"material1": "Steel", "material2": "DryWood"},
+            {"material1": "DryWood", "material2": "Steel", "slidingFrictionCoefficient": 0.5}]})"),
+         {"/materials/contactPairs/1", "'DryWood, Steel'", "stands twice"}},
+        {"a pair of what is no material",
+         scene(R"("materials": {"contactPairs": [{"material1": "Steel", "material2": "DryWod"}]})"),
+         {"/materials/contactPairs/0/material2", "\"DryWod\"", "did you mean DryWood?"}},
+        {"a material without a name",
+         scene(R"("materials": {"solid": {"": {"density": 1}}})"),
+         {"/materials/solid/", "the name of a material must not be empty"}},
+        {"a material with a no-break space",
+         scene(R"("materials": {"solid": {"Dry\u00a0Wood": {"density": 1}}})"),
+         {"/materials/solid/Dry", "the name of a material must", "not seen"}},
+        {"an impossible restitution",
+         scene(R"("materials": {"contactPairs": [{"material1": "Steel",
+            "material2": "Steel", "coefficientOfRestitution": 1.5}]})"),
+         {"/materials/contactPairs/0/coefficientOfRestitution", "Steel", "1.5", "<= 1"}},
+    });
+}
+
+TEST_CASE("parts of a colour must be whole numbers from 0 to 255") {
+    check_all({
+        {"a fraction",
+         sphere(R"("visualMaterial": {"color": [0, 0, 0.5]})"),
+         {"/objects/0/visualMaterial/color", "'ball'", "0.5"}},
+        {"2^32 + 1",
+         sphere(R"("visualMaterial": {"color": [0, 0, 4294967297]})"),
+         {"/objects/0/visualMaterial/color", "'ball'", "4294967297", "255"}},
+        {"1e300",
+         sphere(R"("visualMaterial": {"color": [0, 0, 1e300]})"),
+         {"/objects/0/visualMaterial/color", "'ball'", "1e+300", "255"}},
+    });
+}
+
+TEST_CASE("shapes that are none are refused") {
+    const auto& folder = temporary();
+    folder.write("garbage.obj", "this is no mesh\nv 1 2 three\nf 1 2 3\n");
+    folder.write("open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    folder.write("closed.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+    folder.write("short.stl", "not an STL file");
+    const auto mesh = [](const std::string& keys) {
+        return shaped(R"({"type": "Mesh", )" + keys + "}", R"("material": "Steel")");
+    };
+    check_all({
+        {"an unknown type",
+         shaped(R"({"type": "Shpere"})"),
+         {"/objects/0/shape/type", "'ball'", "\"Shpere\"", "must be one of", "Capsule", "did you mean Sphere?"}},
+        {"no type",
+         shaped(R"({"diameter": 1})"),
+         {"/objects/0/shape/type", "'ball'", "is missing", "must be one of", "Sphere"}},
+        {"an unknown key",
+         shaped(R"({"type": "Sphere", "radius": 1})"),
+         {"/objects/0/shape/radius", "'ball'", "unknown key", "allowed are", "diameter"}},
+        {"a diameter of 0",
+         shaped(R"({"type": "Sphere", "diameter": 0})"),
+         {"/objects/0/shape/diameter", "'ball'", "= 0", "> 0", "[m]"}},
+        {"axis 0",
+         shaped(R"({"type": "Cylinder", "axis": 0})"),
+         {"/objects/0/shape/axis", "'ball'", "= 0", ">= 1 and <= 3"}},
+        {"axis 4",
+         shaped(R"({"type": "Cylinder", "axis": 4})"),
+         {"/objects/0/shape/axis", "'ball'", "= 4", ">= 1 and <= 3"}},
+        {"a hole as wide as the cylinder",
+         shaped(R"({"type": "Cylinder", "diameter": 2, "innerDiameter": 2})"),
+         {"/objects/0/shape/innerDiameter", "'ball'", "must be < diameter (2)"}},
+        {"a frustum upside down",
+         shaped(R"({"type": "Cone", "diameter": 1, "topDiameter": 2})"),
+         {"/objects/0/shape/topDiameter", "'ball'", "must be <= diameter (1)"}},
+        {"a Solid that is only seen",
+         shaped(R"({"type": "Grid"})"),
+         {"/objects/0/shape", "'ball'", "\"Grid\"", "set feature to \"Visual\""}},
+        {"a mesh of nothing",
+         shaped(R"({"type": "Mesh"})"),
+         {"/objects/0/shape", "'ball'", "a file, or vertices and triangles"}},
+        {"a mesh file that is not there",
+         mesh(R"("file": "nowhere.obj")"),
+         {"/objects/0/shape/file", "'ball'", "nowhere.obj", (folder.path() / "nowhere.obj").string()}},
+        {"a mesh file of another kind",
+         mesh(R"("file": "picture.png")"),
+         {"/objects/0/shape/file", "'ball'", "picture.png", ".obj or .stl"}},
+        {"a garbled OBJ file",
+         mesh(R"("file": "garbage.obj")"),
+         {"/objects/0/shape/file", "'ball'", "garbage.obj", "line 2", "three finite numbers", "three\""}},
+        {"a garbled STL file", mesh(R"("file": "short.stl")"), {"/objects/0/shape/file", "'ball'", "short.stl", "STL"}},
+        {"an open surface with a density",
+         mesh(R"("file": "open.obj")"),
+         {"/objects/0/shape/file", "'ball'", "open.obj", "closed surface", "3 edges"}},
+        {"a mesh without width",
+         mesh(R"("file": "closed.obj", "scale": [1, 0, 1])"),
+         {"/objects/0/shape/scale", "'ball'", "[1, 0, 1]", "not", "0"}},
+        {"a triangle without a corner",
+         mesh(R"("vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "triangles": [[0, 1, 3]])"),
+         {"/objects/0/shape/triangles", "'ball'", "3"}},
+    });
+}
