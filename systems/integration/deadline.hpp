@@ -2,24 +2,21 @@
 // begun. That changes when something is computed, never what.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
-#include <cmath>
 
 namespace tactus::systems {
 
-// How long steps have taken of late.
+// How long steps have taken of late. The longest ones count: those with an event in them take ten times the time of others,
+// and are one in a hundred.
 class Pace {
 public:
-    void note(double seconds) {
-        const double off = seconds - mean_;
-        mean_ += recent * off;
-        variance_ += recent * (off * off - variance_);
-    }
-    double most() const { return mean_ + 2.0 * std::sqrt(variance_); }  // [s] few take longer
+    void note(double seconds) { most_ = std::max(seconds, fading * most_); }
+    double most() const { return most_; }  // [s] few take longer
 
 private:
-    static constexpr double recent = 1.0 / 16.0;  // the weight of the last one
-    double mean_ = 0.0, variance_ = 0.0;          // [s], [s^2]
+    static constexpr double fading = 0.995;  // with each step; a long one is forgotten after some hundreds
+    double most_ = 0.0;
 };
 
 // The end of a call's budget.
