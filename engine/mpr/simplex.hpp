@@ -97,11 +97,13 @@ private:
         r.within = false;
         const T n2 = norm2(n);
         if (n2 > T(0) && wi >= T(0) && wj >= T(0) && wk >= T(0)) {
-            const T h = dot(n, a) / n2,
-                    f = T(1) / (wi + wj + wk);  // along the normal: exact however close the origin is
+            const T f = T(1) / (wi + wj + wk);
             r.within = true;
             r.wi = wi * f, r.wj = wj * f, r.wk = wk * f;
-            r.point = h * n;
+            // Along the normal: exact however close the origin is. From the foot point, not from a vertex: the normal of a
+            // long and narrow triangle is uncertain, and so would be the height of a vertex that is far away.
+            const V3<T> foot = r.wi * a + r.wj * b + r.wk * c;
+            r.point = (dot(n, foot) / n2) * n;
             r.distance2 = norm2(r.point);
             return r;
         }
