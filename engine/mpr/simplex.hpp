@@ -26,6 +26,13 @@ template<class T> struct Simplex {
         return sum;
     }
 
+    // How far the weights miss the closest point, which they do where the simplex is long and narrow; squared.
+    T missed2() const {
+        V3<T> sum;
+        for (int i = 0; i < count; ++i) sum = sum + weight[i] * v[i].w;
+        return norm2(sum - closest);
+    }
+
     // Keeps the smallest part that holds the closest point, of any simplex up to a triangle.
     void reduce() {
         if (count == 1) return keep(0);

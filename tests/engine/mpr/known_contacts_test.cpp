@@ -283,3 +283,24 @@ TEST_CASE("a tiny capsule across a long edge has the distance of the edge, which
         CHECK(std::abs(ask(small, edge).distance - gap) < 1e-16);
     }
 }
+
+// The triangle that is closest has two corners close together on a rim: what its weights say is not where it is closest.
+TEST_CASE("a cylinder beside the edge of a cube, parallel but for a trillionth: both points belong to their solids") {
+    const double gap = 0.125, radius = 0.125, half = 0.5;  // [m]
+    Random random{3};
+    for (int k = 0; k < 4000; ++k) {
+        CAPTURE(k);
+        const Vec3 tilt = random.vector(1e-12);  // [rad]
+        Mat3 R;
+        R << 1, -tilt.z(), tilt.y(), tilt.z(), 1, -tilt.x(), -tilt.y(), tilt.x(), 1;
+        const double angle = random.uniform(0.1, 1.4);
+        const Vec3 n{std::cos(angle), 0, std::sin(angle)};  // looks away from the edge that runs along y
+        const Vec3 middle = Vec3{0.25, random.uniform(-0.9, 0.9), 0.25} + (radius + gap) * n;
+        const PlacedSolid cube = at(cube_mesh({0.25, half, 0.25}), {0, 0, 0});
+        const PlacedSolid cylinder{Cylinder{2, 2 * radius, 2 * half}, 0, {R, middle}};
+        const SignedDistance found = ask(cube, cylinder);
+        CHECK(std::abs(found.distance - gap) < 5e-12);
+        CHECK(std::abs(found.point1.y()) < half + 5e-13);
+        CHECK(std::abs((R.transpose() * (found.point2 - middle)).y()) < half + 5e-13);
+    }
+}
