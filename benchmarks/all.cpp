@@ -11,7 +11,7 @@ std::vector<Row> billiards(int workers);
 std::vector<Row> pile(int workers);
 std::vector<Row> actions(int workers);
 std::vector<Row> frames(int workers);
-long fuzz_narrow_phase(long count, std::uint64_t seed);
+long fuzz_narrow_phase(long count, std::uint64_t seed, int workers);
 
 const std::vector<Benchmark>& all() {
     static const std::vector<Benchmark> benchmarks = {

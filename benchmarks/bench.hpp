@@ -23,7 +23,7 @@ struct Benchmark {
     std::string what;                      // one sentence
     std::vector<Row> (*run)(int workers);  // workers 0: as the benchmark wants
     // Tries `count` hard random inputs and prints those that break an invariant; the number of them.
-    long (*fuzz)(long count, std::uint64_t seed) = nullptr;
+    long (*fuzz)(long count, std::uint64_t seed, int workers) = nullptr;  // workers 0: one for each core
 };
 
 const std::vector<Benchmark>& all();  // benchmarks/all.cpp

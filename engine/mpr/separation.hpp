@@ -27,7 +27,8 @@ Search separation(Pair<T>& pair, Simplex<T>& simplex, const DistanceOptions& opt
     V3<T> n_low;  // the direction that proves `low`
     const auto finish = [&](const T& bound) {
         // Where the shapes nearly touch, the closest point is too small to tell the direction; a plane that separates does.
-        bool exact = up - low <= T(16) * tolerance;
+        // The points that belong to it are known only as well as their weights.
+        bool exact = up - low <= T(16) * tolerance && simplex.missed2() <= T(256) * tolerance * tolerance;
         const V3<T> a = simplex.point_a(), b = a - simplex.closest;
         contact = {up, (T(-1) / up) * simplex.closest, a, b, exact ? Guarantee::exact : Guarantee::upper_bound};
         if (exact && bound < up - T(16) * tolerance) {

@@ -26,6 +26,13 @@ template<class T> struct Simplex {
         return sum;
     }
 
+    // How far the weights miss the closest point, which they do where the simplex is long and narrow; squared.
+    T missed2() const {
+        V3<T> sum;
+        for (int i = 0; i < count; ++i) sum = sum + weight[i] * v[i].w;
+        return norm2(sum - closest);
+    }
+
     // Keeps the smallest part that holds the closest point, of any simplex up to a triangle.
     void reduce() {
         if (count == 1) return keep(0);
@@ -97,11 +104,13 @@ private:
         r.within = false;
         const T n2 = norm2(n);
         if (n2 > T(0) && wi >= T(0) && wj >= T(0) && wk >= T(0)) {
-            const T h = dot(n, a) / n2,
-                    f = T(1) / (wi + wj + wk);  // along the normal: exact however close the origin is
+            const T f = T(1) / (wi + wj + wk);
             r.within = true;
             r.wi = wi * f, r.wj = wj * f, r.wk = wk * f;
-            r.point = h * n;
+            // Along the normal: exact however close the origin is. From the foot point, not from a vertex: the normal of a
+            // long and narrow triangle is uncertain, and so would be the height of a vertex that is far away.
+            const V3<T> foot = r.wi * a + r.wj * b + r.wk * c;
+            r.point = (dot(n, foot) / n2) * n;
             r.distance2 = norm2(r.point);
             return r;
         }

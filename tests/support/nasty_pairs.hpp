@@ -6,10 +6,12 @@
 
 #include <tactus/engine/mpr/signed_distance.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <functional>
 #include <numbers>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -98,11 +100,11 @@ public:
 };
 
 // Half extents of the box around a shape in its own axes, and that box's centre.
-inline std::pair<Vec3, Vec3> local_box(const NastySolid& s) {
-    const ReferenceShape r{s.shape, s.smoothing, Mat3::Identity(), Vec3::Zero()};
+template<class T = Real> std::pair<Vec3, Vec3> local_box(const NastySolid& s) {
+    const ShapeOf<T> r{s.shape, s.smoothing, Mat3::Identity(), Vec3::Zero()};
     Vec3 low, high;
     for (int i = 0; i < 3; ++i) {
-        RealVec n{Vec3{Vec3::Unit(i)}};
+        const VecOf<T> n{Vec3{Vec3::Unit(i)}};
         high[i] = static_cast<double>(r.extent(n));
         low[i] = -static_cast<double>(r.extent(-n));
     }
@@ -113,7 +115,7 @@ inline std::pair<Vec3, Vec3> local_box(const NastySolid& s) {
 
 // [m] the scale that errors are relative to: sum of the half diagonals.
 inline double pair_size(const NastySolid& A, const NastySolid& B) {
-    return nasty_detail::local_box(A).first.norm() + nasty_detail::local_box(B).first.norm();
+    return nasty_detail::local_box<double>(A).first.norm() + nasty_detail::local_box<double>(B).first.norm();
 }
 
 inline NastyPair nasty_pair(std::uint64_t seed, std::uint64_t index) {
@@ -215,10 +217,11 @@ inline std::string text(const NastyPair& pair) {
 // ---- invariants ----------------------------------------------------------------------------------------------------
 
 // A narrow phase under test.
-using Query = std::function<SignedDistance(const NastySolid& A, const NastySolid& B)>;
+using Query = std::function<SignedDistance(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B,
+                                           const Frame& X_WB)>;
 
-inline SignedDistance query(const NastySolid& A, const NastySolid& B) {
-    return signed_distance(collision_shape(A.shape, A.smoothing), A.X, collision_shape(B.shape, B.smoothing), B.X);
+inline SignedDistance query(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB) {
+    return signed_distance(A, X_WA, B, X_WB);
 }
 
 struct InvariantOptions {
@@ -227,85 +230,175 @@ struct InvariantOptions {
     bool reference = true;     // compare with the reference, some milliseconds
 };
 
-// The first invariant that the answer for a pair breaks, in words; empty if it is good.
-inline std::string check_invariants(const NastyPair& pair, const Query& ask = query,
-                                    const InvariantOptions& options = {}) {
-    const auto [A, B] = std::tie(pair.A, pair.B);
-    const SignedDistance r = ask(A, B);
-    const double size = pair_size(A, B);
-    const double tol = options.tolerance * std::max({size, A.X.p.norm(), B.X.p.norm()});
-    const auto broken = [](const std::string& what, auto... numbers) {
+// What every answer for a pair has to fulfil. Several answers for the same pair can be checked: what does not depend on
+// them is computed once.
+class Invariants {
+public:
+    Invariants(const NastyPair& pair, Query ask, const InvariantOptions& options)
+        : A{collision_shape(pair.A.shape, pair.A.smoothing)}, B{collision_shape(pair.B.shape, pair.B.smoothing)},
+          pair_{pair}, ask_{std::move(ask)}, options_{options}, a_{pair.A.shape, pair.A.smoothing, pair.A.X.R,
+                                                                   pair.A.X.p},
+          b_{pair.B.shape, pair.B.smoothing, pair.B.X.R, pair.B.X.p}, quick_a_{a_}, quick_b_{b_}, size_{pair_size(
+                                                                                                      pair.A, pair.B)},
+          far_{std::max({size_, pair.A.X.p.norm(), pair.B.X.p.norm()})}, random_{pair.seed, ~pair.index} {
+        for (int i = 0; i < options.directions; ++i) {
+            const Vec3 n = i < 6 ? Vec3{Vec3::Unit(i / 2) * (i % 2 ? 1 : -1)} : random_.direction();
+            directions_.push_back(n);
+            extents_.push_back(extents(quick_a_, quick_b_, VecOf<double>{n}.unit()));
+        }
+    }
+
+    const CollisionShape A, B;
+
+    double far() const { return far_; }  // [m] what the tolerance is relative to
+    SignedDistance answer() const { return ask_(A, pair_.A.X, B, pair_.B.X); }
+
+    // The first invariant that an answer breaks, in words; empty if it is good.
+    std::string broken_by(const SignedDistance& r) {
+        std::string broken = by_itself(r);
+        if (broken.empty()) broken = along_normal(r);
+        if (broken.empty()) broken = along_others(r);
+        if (broken.empty() && r.guarantee == Guarantee::exact) broken = beside_others(r);
+        if (broken.empty() && options_.reference) broken = beside_reference(r);
+        return broken;
+    }
+
+private:
+    // Farthest of the first shape along a unit vector n, of the second along it and against it.
+    template<class T> struct Extents {
+        VecOf<T> n;
+        T a, b, b_back;
+        double separation() const { return static_cast<double>(-b_back - a); }
+    };
+    template<class T> static Extents<T> extents(const ShapeOf<T>& a, const ShapeOf<T>& b, const VecOf<T>& n) {
+        return {n, a.extent(n), b.extent(n), b.extent(-n)};
+    }
+
+    static bool is_full(const SignedDistance& r) {
+        return r.guarantee == Guarantee::exact || r.guarantee == Guarantee::local;
+    }
+    double tolerance() const { return options_.tolerance * far_; }
+
+    template<class... Numbers> static std::string words(const std::string& what, Numbers... numbers) {
         std::ostringstream out;
         out.precision(17);
         out << what;
         ((out << ' ' << numbers), ...);
         return out.str();
-    };
-    const bool full = r.guarantee == Guarantee::exact || r.guarantee == Guarantee::local;
+    }
 
-    if (!std::isfinite(r.distance) || !r.normal.allFinite() || !r.point1.allFinite() || !r.point2.allFinite())
-        return "a result is not finite";
-    if (std::abs(r.normal.norm() - 1) > 1e-12) return broken("the normal has length", r.normal.norm());
-    if (const double error = (r.point2 - r.point1 - r.distance * r.normal).norm(); error > tol)
-        return broken("point2 - point1 differs from distance * normal by", error);
-    if (r.guarantee > Guarantee::sign_only) return "no such guarantee";
+    std::string by_itself(const SignedDistance& r) const {
+        if (!std::isfinite(r.distance) || !r.normal.allFinite() || !r.point1.allFinite() || !r.point2.allFinite())
+            return "a result is not finite";
+        if (std::abs(r.normal.norm() - 1) > 1e-12) return words("the normal has length", r.normal.norm());
+        if (const double error = (r.point2 - r.point1 - r.distance * r.normal).norm(); error > tolerance())
+            return words("point2 - point1 differs from distance * normal by", error);
+        return r.guarantee > Guarantee::sign_only ? "no such guarantee" : "";
+    }
+
+    // [m] what double precision may be wrong by in extents and places: some twenty roundings, with room.
+    double rounding(const SignedDistance& r) const { return 1e-14 * (far_ + r.point1.norm() + r.point2.norm()); }
+
+    // Both of the following first ask double precision, with so much less tolerance; what breaks that is asked again with
+    // 33 digits.
 
     // The supporting planes of the normal.
-    const ReferenceShape a{A.shape, A.smoothing, A.X.R, A.X.p}, b{B.shape, B.smoothing, B.X.R, B.X.p};
-    const double along = static_cast<double>(separation_along(a, b, RealVec{r.normal}));
-    if (along > r.distance + tol)
-        return broken("the separation along the normal exceeds the distance:", along, r.distance);
-    if (full && along < r.distance - tol)
-        return broken("the separation along the normal is less than the distance:", along, r.distance);
-    if (r.distance > tol && !(along > 0)) return broken("apart, but the normal does not separate:", r.distance, along);
+    std::string along_normal(const SignedDistance& r) const {
+        const double unsure = rounding(r);
+        const VecOf<double> n = VecOf<double>{r.normal}.unit();
+        const double about = -quick_b_.extent(-n) - quick_a_.extent(n);
+        if (separates(r, about, tolerance() - unsure, unsure).empty()) return "";
+        return separates(r, static_cast<double>(separation_along(a_, b_, RealVec{r.normal})), tolerance(), 0);
+    }
+    static std::string separates(const SignedDistance& r, double along, double tol, double zero) {
+        if (along > r.distance + tol)
+            return words("the separation along the normal exceeds the distance:", along, r.distance);
+        if (is_full(r) && along < r.distance - tol)
+            return words("the separation along the normal is less than the distance:", along, r.distance);
+        if (r.distance > tol && !(along > zero))
+            return words("apart, but the normal does not separate:", r.distance, along);
+        return "";
+    }
 
     // Other directions: none separates more, and the points lie within the supporting planes of their shapes.
-    nasty_detail::Maker random{pair.seed, ~pair.index};
-    for (int i = 0; i < options.directions; ++i) {
-        const RealVec n = RealVec{i < 6 ? Vec3{Vec3::Unit(i / 2) * (i % 2 ? 1 : -1)} : random.direction()}.unit();
-        const double s = static_cast<double>(separation_along(a, b, n));
-        if (r.distance <= 0 && s > tol) return broken("not apart, but a direction separates by", s);
-        if (full && r.guarantee == Guarantee::exact && s > r.distance + tol)
-            return broken("called exact, but a direction is better:", s, r.distance);
-        if (!full) continue;
-        if (const double out = static_cast<double>(RealVec{r.point1}.dot(n) - a.extent(n)); out > tol)
-            return broken("point1 is outside the first shape by", out);
-        if (const double out = static_cast<double>(RealVec{r.point2}.dot(n) - b.extent(n)); out > tol)
-            return broken("point2 is outside the second shape by", out);
+    std::string along_others(const SignedDistance& r) const {
+        const double unsure = rounding(r);
+        for (std::size_t i = 0; i < directions_.size(); ++i) {
+            if (along_other(r, extents_[i], tolerance() - unsure).empty()) continue;
+            std::string broken = along_other(r, extents(a_, b_, RealVec{directions_[i]}.unit()), tolerance());
+            if (!broken.empty()) return broken;
+        }
+        return "";
+    }
+    template<class T> static std::string along_other(const SignedDistance& r, const Extents<T>& along, double tol) {
+        const double s = along.separation();
+        if (r.distance <= 0 && s > tol) return words("not apart, but a direction separates by", s);
+        if (r.guarantee == Guarantee::exact && s > r.distance + tol)
+            return words("called exact, but a direction is better:", s, r.distance);
+        if (!is_full(r)) return "";
+        if (const double out = static_cast<double>(VecOf<T>{r.point1}.dot(along.n) - along.a); out > tol)
+            return words("point1 is outside the first shape by", out);
+        if (const double out = static_cast<double>(VecOf<T>{r.point2}.dot(along.n) - along.b); out > tol)
+            return words("point2 is outside the second shape by", out);
+        return "";
     }
 
-    if (r.guarantee == Guarantee::exact) {
-        if (const SignedDistance swapped = ask(B, A);
-            swapped.guarantee == Guarantee::exact && std::abs(swapped.distance - r.distance) > tol)
-            return broken("exchanging the shapes changes the distance:", r.distance, swapped.distance);
+    // The same shapes exchanged, or moved as one rigid body.
+    std::string beside_others(const SignedDistance& r) {
+        if (!asked_) ask_others();
+        if (swapped_.guarantee == Guarantee::exact && std::abs(swapped_.distance - r.distance) > tolerance())
+            return words("exchanging the shapes changes the distance:", r.distance, swapped_.distance);
+        // Rotations are only good to rounding, so errors grow with the lever.
+        if (moved_.guarantee == Guarantee::exact && std::abs(moved_.distance - r.distance) > 10 * tolerance())
+            return words("a common rigid motion changes the distance:", r.distance, moved_.distance);
+        return "";
+    }
+    void ask_others() {
+        asked_ = true;
+        swapped_ = ask_(B, pair_.B.X, A, pair_.A.X);
+        const Mat3 Q = rotation_about(random_.direction(), random_.uniform(0, 6)).normalized().toRotationMatrix();
+        const Vec3 shift = size_ * random_.direction();
+        const auto move = [&](const Frame& X) { return Frame{Q * X.R, Q * X.p + shift}; };
+        moved_ = ask_(A, move(pair_.A.X), B, move(pair_.B.X));
+    }
 
-        // Both moved as one rigid body. Rotations are only good to rounding, so errors grow with the lever.
-        const Mat3 Q = rotation_about(random.direction(), random.uniform(0, 6)).normalized().toRotationMatrix();
-        const Vec3 shift = size * random.direction();
-        NastySolid A2 = A, B2 = B;
-        for (NastySolid* s : {&A2, &B2}) s->X = {Q * s->X.R, Q * s->X.p + shift};
-        if (const SignedDistance moved = ask(A2, B2);
-            moved.guarantee == Guarantee::exact && std::abs(moved.distance - r.distance) > 10 * tol)
-            return broken("a common rigid motion changes the distance:", r.distance, moved.distance);
+    std::string beside_reference(const SignedDistance& r) {
+        if (!reference_) reference_ = reference_distance(a_, b_);
+        const double tol = tolerance(), exact = reference_->distance;
+        if (r.guarantee == Guarantee::exact && r.distance < exact - tol)
+            return words("called exact, but the reference is larger:", exact, r.distance);
+        if (is_full(r) && r.distance > exact + reference_->gap + tol)
+            return words("the distance exceeds the reference:", r.distance, exact);
+        if (r.guarantee == Guarantee::upper_bound && std::abs(r.distance) < std::abs(exact) - tol)
+            return words("called an upper bound, but it is less than the reference:", r.distance, exact);
+        if (std::abs(exact) > tol && std::abs(r.distance) > tol && (exact < 0) != (r.distance < 0))
+            return words("the sign is wrong:", r.distance, exact);
+        return "";
     }
-    if (options.reference) {
-        const ReferenceDistance exact = reference_distance(a, b);
-        if (r.guarantee == Guarantee::exact && r.distance < exact.distance - tol)
-            return broken("called exact, but the reference is larger:", exact.distance, r.distance);
-        if (full && r.distance > exact.distance + exact.gap + tol)
-            return broken("the distance exceeds the reference:", r.distance, exact.distance);
-        if (r.guarantee == Guarantee::upper_bound && std::abs(r.distance) < std::abs(exact.distance) - tol)
-            return broken("called an upper bound, but it is less than the reference:", r.distance, exact.distance);
-        if (std::abs(exact.distance) > tol && std::abs(r.distance) > tol && (exact.distance < 0) != (r.distance < 0))
-            return broken("the sign is wrong:", r.distance, exact.distance);
-    }
-    return "";
+
+    const NastyPair& pair_;
+    const Query ask_;
+    const InvariantOptions options_;
+    const ReferenceShape a_, b_;
+    const ShapeOf<double> quick_a_, quick_b_;
+    const double size_, far_;  // [m]
+    nasty_detail::Maker random_;
+    std::vector<Vec3> directions_;
+    std::vector<Extents<double>> extents_;  // along them
+    bool asked_ = false;
+    SignedDistance swapped_, moved_;
+    std::optional<ReferenceDistance> reference_;
+};
+
+// The first invariant that the answer for a pair breaks, in words; empty if it is good.
+inline std::string check_invariants(const NastyPair& pair, const Query& ask = query,
+                                    const InvariantOptions& options = {}) {
+    Invariants invariants{pair, ask, options};
+    return invariants.broken_by(invariants.answer());
 }
 
 // The pair with what it kept from a few queries at poses nearby, from hardly any motion to some degrees.
-inline SignedDistance warm_query(const NastyPair& pair) {
-    const CollisionShape A = collision_shape(pair.A.shape, pair.A.smoothing),
-                         B = collision_shape(pair.B.shape, pair.B.smoothing);
+inline SignedDistance warm_query(const NastyPair& pair, const CollisionShape& A, const CollisionShape& B) {
     nasty_detail::Maker random{pair.seed + 1, ~pair.index};
     const double size = std::min(A.size, B.size);
     PairCache cache;
@@ -321,22 +414,31 @@ inline SignedDistance warm_query(const NastyPair& pair) {
     return signed_distance(A, pair.A.X, B, pair.B.X, {}, &cache);
 }
 
-// The same for a warm start, which has to give what a cold one gives.
-inline std::string check_warm_start(const NastyPair& pair, const InvariantOptions& options = {}) {
-    const SignedDistance cold = query(pair.A, pair.B), warm = warm_query(pair);
-    const double far = std::max({pair_size(pair.A, pair.B), pair.A.X.p.norm(), pair.B.X.p.norm()});
+// Whether two answers are the same but for an error (of the normal; of lengths relative to `far`).
+inline bool are_same(const SignedDistance& a, const SignedDistance& b, double error, double far) {
+    const double little = error * far;
+    return a.guarantee == b.guarantee && std::abs(a.distance - b.distance) <= little &&
+           (a.normal - b.normal).norm() <= error && (a.point1 - b.point1).norm() <= little &&
+           (a.point2 - b.point2).norm() <= little;
+}
+
+// The invariants of a cold start, and of a warm one, which has to give what the cold one gives.
+inline std::string check_cold_and_warm(const NastyPair& pair, const InvariantOptions& options = {}) {
+    Invariants invariants{pair, query, options};
+    const SignedDistance cold = invariants.answer();
+    if (std::string broken = invariants.broken_by(cold); !broken.empty()) return broken;
+    const SignedDistance warm = warm_query(pair, invariants.A, invariants.B);
+    if (are_same(cold, warm, 0.01 * options.tolerance, invariants.far()))
+        return "";  // what holds for one holds for both
     if (warm.guarantee == Guarantee::exact && cold.guarantee == Guarantee::exact &&
-        std::abs(warm.distance - cold.distance) > options.tolerance * far) {
+        std::abs(warm.distance - cold.distance) > options.tolerance * invariants.far()) {
         std::ostringstream out;
         out.precision(17);
         out << "a warm start changes the distance: " << cold.distance << ' ' << warm.distance;
         return out.str();
     }
-    bool first = true;  // the invariants ask again with moved and exchanged shapes: those are cold
-    return check_invariants(
-        pair,
-        [&](const NastySolid& A, const NastySolid& B) { return std::exchange(first, false) ? warm : query(A, B); },
-        options);
+    const std::string broken = invariants.broken_by(warm);
+    return broken.empty() ? "" : "after a warm start, " + broken;
 }
 
 }  // namespace tactus::test

@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <queue>
 #include <stdexcept>
+#include <type_traits>
 #include <vector>
 
 namespace tactus::test {
@@ -35,87 +36,104 @@ inline Real root(Real a) {
     const Real r = std::sqrt(static_cast<long double>(a));
     return (r + a / r) / 2;  // one step of Newton doubles the digits
 }
+inline double root(double a) { return a > 0 ? std::sqrt(a) : 0; }
 inline Real magnitude(Real a) { return a < 0 ? -a : a; }
 
-struct RealVec {
-    Real x = 0, y = 0, z = 0;
+template<class T> struct VecOf {
+    T x = 0, y = 0, z = 0;
 
-    RealVec() = default;
-    RealVec(Real a, Real b, Real c) : x{a}, y{b}, z{c} {}
-    explicit RealVec(const Vec3& v) : x{v.x()}, y{v.y()}, z{v.z()} {}
+    VecOf() = default;
+    VecOf(T a, T b, T c) : x{a}, y{b}, z{c} {}
+    explicit VecOf(const Vec3& v) : x{v.x()}, y{v.y()}, z{v.z()} {}
+    template<class Other>
+    explicit VecOf(const VecOf<Other>& v) : x{static_cast<T>(v.x)}, y{static_cast<T>(v.y)}, z{static_cast<T>(v.z)} {}
     Vec3 to_double() const { return {static_cast<double>(x), static_cast<double>(y), static_cast<double>(z)}; }
 
-    RealVec operator+(const RealVec& o) const { return {x + o.x, y + o.y, z + o.z}; }
-    RealVec operator-(const RealVec& o) const { return {x - o.x, y - o.y, z - o.z}; }
-    RealVec operator-() const { return {-x, -y, -z}; }
-    RealVec operator*(Real s) const { return {x * s, y * s, z * s}; }
-    Real dot(const RealVec& o) const { return x * o.x + y * o.y + z * o.z; }
-    RealVec cross(const RealVec& o) const { return {y * o.z - z * o.y, z * o.x - x * o.z, x * o.y - y * o.x}; }
-    Real length() const { return root(dot(*this)); }
-    RealVec unit() const { return *this * (1 / length()); }
+    VecOf operator+(const VecOf& o) const { return {x + o.x, y + o.y, z + o.z}; }
+    VecOf operator-(const VecOf& o) const { return {x - o.x, y - o.y, z - o.z}; }
+    VecOf operator-() const { return {-x, -y, -z}; }
+    VecOf operator*(T s) const { return {x * s, y * s, z * s}; }
+    T dot(const VecOf& o) const { return x * o.x + y * o.y + z * o.z; }
+    VecOf cross(const VecOf& o) const { return {y * o.z - z * o.y, z * o.x - x * o.z, x * o.y - y * o.x}; }
+    T length() const { return root(dot(*this)); }
+    VecOf unit() const { return *this * (1 / length()); }
 };
+using RealVec = VecOf<Real>;
+
+namespace reference_detail {
+enum class Core { point, segment, box, ellipsoid, round, stadium, hull };
+}
 
 // A solid shape at a pose: a core, plus a ball of `radius`.
-class ReferenceShape {
+template<class T> class ShapeOf {
 public:
     // `smoothing_radius` is reduced to a tenth of the smallest length; a mesh must have none.
-    ReferenceShape(const Shape& shape, double smoothing_radius, const Mat3& R_WB, const Vec3& p_WB)
-        : rows_{RealVec{R_WB.row(0)}, RealVec{R_WB.row(1)}, RealVec{R_WB.row(2)}}, p_{p_WB} {
+    ShapeOf(const Shape& shape, double smoothing_radius, const Mat3& R_WB, const Vec3& p_WB)
+        : rows_{VecOf<T>{R_WB.row(0)}, VecOf<T>{R_WB.row(1)}, VecOf<T>{R_WB.row(2)}}, p_{p_WB} {
         std::visit([&](const auto& s) { set(s, smoothing_radius); }, shape);
     }
 
-    Real radius() const { return radius_; }
+    // The same with fewer digits.
+    template<class Other>
+    explicit ShapeOf(const ShapeOf<Other>& o)
+        : core_{o.core_}, axis_{o.axis_}, radius_{static_cast<T>(o.radius_)}, r1_{static_cast<T>(o.r1_)},
+          z1_{static_cast<T>(o.z1_)}, r2_{static_cast<T>(o.r2_)}, z2_{static_cast<T>(o.z2_)}, half_{o.half_},
+          vertices_(o.vertices_.begin(), o.vertices_.end()),
+          rows_{VecOf<T>{o.rows_[0]}, VecOf<T>{o.rows_[1]}, VecOf<T>{o.rows_[2]}}, p_{o.p_} {}
+
+    T radius() const { return radius_; }
 
     // Farthest point of the core, world axes.
-    RealVec core_support(const RealVec& n_W) const {
-        const RealVec d = rows_[0] * n_W.x + rows_[1] * n_W.y + rows_[2] * n_W.z;
-        const RealVec s = from_axis(local_support(to_axis(d)));
-        return p_ + RealVec{rows_[0].dot(s), rows_[1].dot(s), rows_[2].dot(s)};
+    VecOf<T> core_support(const VecOf<T>& n_W) const {
+        const VecOf<T> d = rows_[0] * n_W.x + rows_[1] * n_W.y + rows_[2] * n_W.z;
+        const VecOf<T> s = from_axis(local_support(to_axis(d)));
+        return p_ + VecOf<T>{rows_[0].dot(s), rows_[1].dot(s), rows_[2].dot(s)};
     }
 
     // Farthest extent of the whole shape along the unit vector n.
-    Real extent(const RealVec& n_W) const { return core_support(n_W).dot(n_W) + radius_; }
+    T extent(const VecOf<T>& n_W) const { return core_support(n_W).dot(n_W) + radius_; }
 
 private:
-    enum class Core { point, segment, box, ellipsoid, round, stadium, hull };
+    template<class Other> friend class ShapeOf;
+    using Core = reference_detail::Core;
 
     // Coordinates: x along the shape's axis, y and z the next ones cyclically.
-    RealVec to_axis(const RealVec& d) const {
-        return axis_ == 0 ? d : axis_ == 1 ? RealVec{d.y, d.z, d.x} : RealVec{d.z, d.x, d.y};
+    VecOf<T> to_axis(const VecOf<T>& d) const {
+        return axis_ == 0 ? d : axis_ == 1 ? VecOf<T>{d.y, d.z, d.x} : VecOf<T>{d.z, d.x, d.y};
     }
-    RealVec from_axis(const RealVec& s) const {
-        return axis_ == 0 ? s : axis_ == 1 ? RealVec{s.z, s.x, s.y} : RealVec{s.y, s.z, s.x};
+    VecOf<T> from_axis(const VecOf<T>& s) const {
+        return axis_ == 0 ? s : axis_ == 1 ? VecOf<T>{s.z, s.x, s.y} : VecOf<T>{s.y, s.z, s.x};
     }
 
-    static Real reduced(double radius, double smallest) { return std::min(Real{radius}, Real{smallest} / 10); }
+    static T reduced(double radius, double smallest) { return std::min(T{radius}, T{smallest} / 10); }
 
-    void set(const Sphere& s, double) { radius_ = Real{s.diameter} / 2; }
+    void set(const Sphere& s, double) { radius_ = T{s.diameter} / 2; }
     void set(const Ellipsoid& s, double) {
         core_ = Core::ellipsoid;
-        half_ = RealVec{s.length_x, s.length_y, s.length_z} * 0.5;
+        half_ = VecOf<T>{s.length_x, s.length_y, s.length_z} * 0.5;
     }
     void set(const Box& s, double rho) {
         core_ = Core::box;
         radius_ = reduced(rho, std::min({s.length_x, s.length_y, s.length_z}));
-        half_ = RealVec{s.length_x, s.length_y, s.length_z} * 0.5 - RealVec{radius_, radius_, radius_};
+        half_ = VecOf<T>{s.length_x, s.length_y, s.length_z} * 0.5 - VecOf<T>{radius_, radius_, radius_};
     }
     void set(const Cylinder& s, double rho) {
         core_ = Core::round;
         axis_ = s.axis - 1;
         radius_ = reduced(rho, std::min(s.diameter, s.length));
-        r1_ = r2_ = Real{s.diameter} / 2 - radius_;
-        z2_ = Real{s.length} / 2 - radius_;
+        r1_ = r2_ = T{s.diameter} / 2 - radius_;
+        z2_ = T{s.length} / 2 - radius_;
         z1_ = -z2_;
     }
     void set(const Cone& s, double rho) {
         core_ = Core::round;
         axis_ = s.axis - 1;
         radius_ = reduced(rho, std::min(s.diameter, s.length));
-        const Real slope = (Real{s.diameter} - Real{s.top_diameter}) / (2 * Real{s.length});
-        const Real r0 = Real{s.diameter} / 2 - radius_ * root(1 + slope * slope);  // shifted side at the base plane
+        const T slope = (T{s.diameter} - T{s.top_diameter}) / (2 * T{s.length});
+        const T r0 = T{s.diameter} / 2 - radius_ * root(1 + slope * slope);  // shifted side at the base plane
         z1_ = radius_;
         r1_ = r0 - slope * z1_;
-        z2_ = Real{s.length} - radius_;
+        z2_ = T{s.length} - radius_;
         r2_ = r0 - slope * z2_;
         if (r2_ < 0) {
             r2_ = 0;
@@ -125,14 +143,14 @@ private:
     void set(const Capsule& s, double) {
         core_ = Core::segment;
         axis_ = s.axis - 1;
-        radius_ = Real{s.diameter} / 2;
-        half_.x = Real{s.length} / 2;
+        radius_ = T{s.diameter} / 2;
+        half_.x = T{s.length} / 2;
     }
     void set(const Beam& s, double rho) {
         core_ = Core::stadium;
         axis_ = s.axis - 1;
         radius_ = reduced(rho, std::min({s.length, s.width, s.thickness}));
-        half_ = {Real{s.length} / 2, Real{s.width} / 2 - radius_, Real{s.thickness} / 2 - radius_};
+        half_ = {T{s.length} / 2, T{s.width} / 2 - radius_, T{s.thickness} / 2 - radius_};
     }
     void set(const Mesh& s, double rho) {
         if (rho != 0) throw std::invalid_argument("the reference knows no smoothed meshes");
@@ -144,38 +162,39 @@ private:
     }
     template<class Other> void set(const Other&, double) { throw std::invalid_argument("not a solid shape"); }
 
-    static Real toward(Real direction, Real half) { return direction < 0 ? -half : half; }
+    static T toward(T direction, T half) { return direction < 0 ? -half : half; }
 
-    RealVec local_support(const RealVec& d) const {
+    VecOf<T> local_support(const VecOf<T>& d) const {
         switch (core_) {
         case Core::point: return {};
         case Core::segment: return {toward(d.x, half_.x), 0, 0};
         case Core::box: return {toward(d.x, half_.x), toward(d.y, half_.y), toward(d.z, half_.z)};
         case Core::ellipsoid: {
-            const RealVec e{d.x * half_.x, d.y * half_.y, d.z * half_.z};
-            const Real l = e.length();
-            return l > 0 ? RealVec{half_.x * (e.x / l), half_.y * (e.y / l), half_.z * (e.z / l)} : RealVec{};
+            const VecOf<T> e{d.x * half_.x, d.y * half_.y, d.z * half_.z};
+            const T l = e.length();
+            return l > 0 ? VecOf<T>{half_.x * (e.x / l), half_.y * (e.y / l), half_.z * (e.z / l)} : VecOf<T>{};
         }
         case Core::round: {
-            const Real across = root(d.y * d.y + d.z * d.z);
+            const T across = root(d.y * d.y + d.z * d.z);
             const bool top = d.x * z2_ + across * r2_ > d.x * z1_ + across * r1_;
-            const Real r = across > 0 ? (top ? r2_ : r1_) / across : 0;
+            const T r = across > 0 ? (top ? r2_ : r1_) / across : 0;
             return {top ? z2_ : z1_, r * d.y, r * d.z};
         }
         case Core::stadium: {
-            const Real across = root(d.x * d.x + d.y * d.y);
-            const Real r = across > 0 ? half_.y / across : 0;
+            const T across = root(d.x * d.x + d.y * d.y);
+            const T r = across > 0 ? half_.y / across : 0;
             return {toward(d.x, half_.x) + r * d.x, r * d.y, toward(d.z, half_.z)};
         }
         case Core::hull: break;
         }
-        const auto x = static_cast<long double>(d.x), y = static_cast<long double>(d.y),
-                   z = static_cast<long double>(d.z);
-        long double best = -INFINITY;  // the error of choosing by 19 digits is 1e-19 of the size
-        const RealVec* vertex = &vertices_.front();
-        for (const RealVec& v : vertices_) {
-            const long double along = x * static_cast<long double>(v.x) + y * static_cast<long double>(v.y) +
-                                      z * static_cast<long double>(v.z);
+        // The error of choosing by 19 digits is 1e-19 of the size.
+        using Choice = std::conditional_t<std::is_same_v<T, double>, double, long double>;
+        const auto x = static_cast<Choice>(d.x), y = static_cast<Choice>(d.y), z = static_cast<Choice>(d.z);
+        Choice best = -INFINITY;
+        const VecOf<T>* vertex = &vertices_.front();
+        for (const VecOf<T>& v : vertices_) {
+            const Choice along =
+                x * static_cast<Choice>(v.x) + y * static_cast<Choice>(v.y) + z * static_cast<Choice>(v.z);
             if (along > best) {
                 best = along;
                 vertex = &v;
@@ -186,12 +205,13 @@ private:
 
     Core core_ = Core::point;
     int axis_ = 0;
-    Real radius_ = 0, r1_ = 0, z1_ = 0, r2_ = 0, z2_ = 0;
-    RealVec half_;
-    std::vector<RealVec> vertices_;
-    std::array<RealVec, 3> rows_;  // of R_WB
-    RealVec p_;
+    T radius_ = 0, r1_ = 0, z1_ = 0, r2_ = 0, z2_ = 0;
+    VecOf<T> half_;
+    std::vector<VecOf<T>> vertices_;
+    std::array<VecOf<T>, 3> rows_;  // of R_WB
+    VecOf<T> p_;
 };
+using ReferenceShape = ShapeOf<Real>;
 
 // s(n) of two shapes, for a vector of any length.
 inline Real separation_along(const ReferenceShape& A, const ReferenceShape& B, const RealVec& n_W) {

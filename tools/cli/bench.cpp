@@ -144,14 +144,14 @@ int bench(const std::string& name, int workers, BenchOutput output) {
     return success;
 }
 
-int fuzz(const std::string& name, long count, std::uint64_t seed) {
+int fuzz(const std::string& name, long count, std::uint64_t seed, int workers) {
     const bench::Benchmark* benchmark = find(name);
     if (!benchmark) return wrong_input;
     if (!benchmark->fuzz) {
         std::cerr << "tactus: the benchmark '" << name << "' has no --fuzz\n";
         return wrong_input;
     }
-    const long failures = benchmark->fuzz(count, seed);
+    const long failures = benchmark->fuzz(count, seed, workers);
     std::cerr << name << ": " << failures << " of " << count << " inputs break an invariant (seed " << seed << ")\n";
     return failures == 0 ? success : failed;
 }

@@ -37,6 +37,6 @@ int demos(bool json);
 int demo(const DemoOptions& options);
 enum class BenchOutput { table, json, markdown };
 int bench(const std::string& name, int workers, BenchOutput output);  // "all": each of them
-int fuzz(const std::string& name, long count, std::uint64_t seed);
+int fuzz(const std::string& name, long count, std::uint64_t seed, int workers);
 
 }  // namespace cli

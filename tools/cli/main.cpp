@@ -87,7 +87,8 @@ int main(int argc, char** argv) {
         ->add_option("NAME", bench_name,
                      "structure, narrow, broad, dynamics, pipeline, billiards, pile, actions, frames, or all")
         ->required();
-    bench->add_option("--workers", workers, "threads; 0: as the benchmark wants")->check(CLI::Range(0, 1024));
+    bench->add_option("--workers", workers, "threads; 0: as the benchmark wants, one for each core with --fuzz")
+        ->check(CLI::Range(0, 1024));
     bool markdown = false;
     bench->add_flag("--json", json, "print as JSON");
     bench->add_flag("--markdown", markdown, "print as the tables of a documentation page");
@@ -96,7 +97,7 @@ int main(int argc, char** argv) {
             ->check(CLI::Range(1L, 1000000000L));
     bench->add_option("--seed", fuzz_seed, "of --fuzz")->needs(fuzz);
     bench->callback([&] {
-        status = fuzz_count > 0 ? cli::fuzz(bench_name, fuzz_count, fuzz_seed)
+        status = fuzz_count > 0 ? cli::fuzz(bench_name, fuzz_count, fuzz_seed, workers)
                                 : cli::bench(bench_name, workers,
                                              json       ? cli::BenchOutput::json
                                              : markdown ? cli::BenchOutput::markdown

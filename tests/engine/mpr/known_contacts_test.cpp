@@ -243,3 +243,64 @@ TEST_CASE("an apex that comes out of the base is pushed back through the flank, 
         CHECK(found.iterations < 20);
     }
 }
+
+// The curvature of the needle changes within a ten-thousandth of a radian, faster than Newton's method takes for granted.
+TEST_CASE("a sphere beside a needle: both points belong to the normal") {
+    const Vec3 half{0x1p-13, 0x1.4p-13, 0.5};
+    const double radius = 0.75;
+    const PlacedSolid needle = at(Ellipsoid{2 * half.x(), 2 * half.y(), 2 * half.z()}, {0, 0, 0});
+    for (int k = 0; k < 400; ++k) {
+        CAPTURE(k);
+        // Normals that are broadside but for about the ratio of the lengths, and the point of the needle where they are.
+        const double around = 0.1 + 0.2 * k, gap = 0.01 + 0.0005 * k;
+        const Vec3 n = Vec3{std::cos(around), std::sin(around), 2e-5 * (k + 1)}.normalized();
+        const Vec3 point = half.cwiseProduct(half).cwiseProduct(n) / half.cwiseProduct(n).norm();
+        const PlacedSolid ball = at(Sphere{2 * radius}, point + (radius + gap) * n);
+        const SignedDistance found = ask(ball, needle);
+        CHECK(std::abs(found.distance - gap) < 1e-15);
+        CHECK((found.normal + n).norm() < 1e-10);
+        CHECK((found.point2 - found.point1 - found.distance * found.normal).norm() < 4e-13);
+        CHECK(found.guarantee == Guarantee::exact);
+    }
+}
+
+// The triangle of edge and capsule is a hundred thousand times as long as it is wide: its normal has only eleven digits.
+TEST_CASE("a tiny capsule across a long edge has the distance of the edge, whichever of them is first") {
+    const Vec3 along{0.8, 0.6, 0};
+    Mesh wedge;
+    wedge.vertices = {0.5 * along, -0.5 * along, {-0.3, 0.4, -0.6}, {0.3, -0.4, -0.6}};
+    const double gap = 0x1p-18, radius = 0x1p-20;  // [m]
+    const Shape capsule = Capsule{1, 2 * radius, 0x1p-16};
+    Random random{7};
+    for (int k = 0; k < 200; ++k) {
+        CAPTURE(k);
+        const Mat3 Q = random.rotation(), turn = rotation_about(Vec3::UnitX(), random.uniform(-0.3, 0.3)) *
+                                                 rotation_about(Vec3::UnitZ(), 1.4 + 0.008 * k).toRotationMatrix();
+        const Vec3 across = along.cross(turn.col(0)).normalized();
+        const PlacedSolid edge{wedge, 0, {Q, {0, 0, 0}}};
+        const PlacedSolid small{capsule, 0, {Q * turn, Q * ((gap + radius) * across + 0x1p-19 * turn.col(0))}};
+        CHECK(std::abs(ask(edge, small).distance - gap) < 1e-16);
+        CHECK(std::abs(ask(small, edge).distance - gap) < 1e-16);
+    }
+}
+
+// The triangle that is closest has two corners close together on a rim: what its weights say is not where it is closest.
+TEST_CASE("a cylinder beside the edge of a cube, parallel but for a trillionth: both points belong to their solids") {
+    const double gap = 0.125, radius = 0.125, half = 0.5;  // [m]
+    Random random{3};
+    for (int k = 0; k < 4000; ++k) {
+        CAPTURE(k);
+        const Vec3 tilt = random.vector(1e-12);  // [rad]
+        Mat3 R;
+        R << 1, -tilt.z(), tilt.y(), tilt.z(), 1, -tilt.x(), -tilt.y(), tilt.x(), 1;
+        const double angle = random.uniform(0.1, 1.4);
+        const Vec3 n{std::cos(angle), 0, std::sin(angle)};  // looks away from the edge that runs along y
+        const Vec3 middle = Vec3{0.25, random.uniform(-0.9, 0.9), 0.25} + (radius + gap) * n;
+        const PlacedSolid cube = at(cube_mesh({0.25, half, 0.25}), {0, 0, 0});
+        const PlacedSolid cylinder{Cylinder{2, 2 * radius, 2 * half}, 0, {R, middle}};
+        const SignedDistance found = ask(cube, cylinder);
+        CHECK(std::abs(found.distance - gap) < 5e-12);
+        CHECK(std::abs(found.point1.y()) < half + 5e-13);
+        CHECK(std::abs((R.transpose() * (found.point2 - middle)).y()) < half + 5e-13);
+    }
+}

@@ -55,9 +55,8 @@ std::string first_broken(const PlacedSolid& A, const PlacedSolid& B, PairCache& 
     bool first = true;  // the invariants ask again with moved and exchanged shapes: those are cold
     return check_invariants(
         pair,
-        [&](const NastySolid& a, const NastySolid& b) {
-            if (!std::exchange(first, false)) return query(a, b);
-            return signed_distance(A.collision, A.X, B.collision, B.X, {}, &cache);
+        [&](const CollisionShape& a, const Frame& X_a, const CollisionShape& b, const Frame& X_b) {
+            return signed_distance(a, X_a, b, X_b, {}, std::exchange(first, false) ? &cache : nullptr);
         },
         options);
 }
