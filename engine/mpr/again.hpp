@@ -1,5 +1,5 @@
-// Queries on pairs whose last result tells nearly everything: two boxes by the features that were closest, two ellipsoids
-// (or an ellipsoid and a sphere) by a few steps from the last normal. Each result is proven where the shapes are now; false
+// Queries on pairs whose last result tells nearly everything: two boxes by the features that were closest, a capsule by
+// its end, two ellipsoids (or an ellipsoid and a sphere) by a few steps from the last normal. Each result is proven where the shapes are now; false
 // if it is not: then all is to be done anew.
 #pragma once
 
@@ -41,6 +41,11 @@ bool boxes_again(const CollisionShape& A, const Frame& X_WA, const CollisionShap
 // Two boxes that are apart: two vertices, or a vertex and an edge (PairCache::State::apart).
 bool box_corners_again(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
                        const DistanceOptions& options, const PairCache& cache, SignedDistance& result);
+
+// A capsule that is closest with its end, where that has a foot on the other core (PairCache::State::apart): a formula in
+// world axes. One of the cores is a segment, the other is not.
+bool end_again(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB, PairCache& cache,
+               SignedDistance& result);
 
 // Cores that are smooth all around (PairCache::State::smooth).
 bool smooth_again(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,

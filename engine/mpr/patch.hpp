@@ -49,6 +49,12 @@ public:
         return patch;
     }
 
+    bool is_rim() const { return kind_ == Kind::rim; }
+    bool is_ellipsoid() const { return kind_ == Kind::ellipsoid; }
+    const V3<T>& center() const { return center_; }
+    const V3<T>& axis() const { return axis_; }  // of a rim
+    const T& radius() const { return radius_; }
+
     // The point with the normal n; adds the second derivative of its support function to H.
     V3<T> point(const V3<T>& n, Sym3<T>& H) const {
         using std::sqrt;

@@ -7,7 +7,7 @@
 #pragma once
 
 #include <tactus/engine/mpr/foot.hpp>
-#include <tactus/engine/mpr/patch.hpp>
+#include <tactus/engine/mpr/turning.hpp>
 
 #include <type_traits>
 
@@ -285,6 +285,7 @@ private:
         const T length = norm(m);
         if (!(length > T(1e-8))) return false;
         m = (T(1) / length) * m;
+        if (!a.is_ellipsoid() && !b.is_ellipsoid()) return turn_to_minimum(Turning<T>{w, c, m, radius, a, b});
         T last = T(1e300);
         for (int i = 0; i < most_steps; ++i) {
             n_ = c * w + radius * m;
@@ -302,6 +303,30 @@ private:
             const T half = T(0.5) * step, f = T(1) / (T(1) + half * half);  // tangent of half the angle: no root
             m = (f * (T(1) - half * half)) * m + (f * step) * across;
             if (abs(g * step) <= T(1e-14) * pair_.scale) return n_ = c * w + radius * m, true;
+        }
+        return false;
+    }
+
+    // The same without ellipsoids.
+    bool turn_to_minimum(Turning<T> turning) {
+        using std::abs;
+        T last = T(1e300);
+        for (int i = 0; i < most_steps; ++i) {
+            T g, slope, bend;
+            turning.derivatives(g, slope, bend);
+            const bool level = abs(g) <= T(1e-15) * pair_.scale;
+            if (level || (i > 2 && abs(g) >= T(0.5) * last)) {
+                n_ = turning.direction();
+                return level || abs(g) <= T(1e-12) * pair_.scale;
+            }
+            last = abs(g);
+            if (!(slope > T(0))) return false;
+            // Halley's method: what is left is the third power.
+            const T square = slope * slope, less = square - T(0.5) * g * bend;
+            T step = -g * slope / (less > T(0.5) * square ? less : square);
+            if (abs(step) > T(0.3)) step = step > T(0) ? T(0.3) : T(-0.3);
+            turning.turn(step);
+            if (abs(g * step * step) <= T(1e-17) * pair_.scale) return n_ = turning.direction(), true;
         }
         return false;
     }

@@ -210,8 +210,10 @@ namespace {
 bool known_again(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
                  const DistanceOptions& options, PairCache& cache, SignedDistance& result) {
     if (cache.state == PairCache::State::smooth) return smooth_again(A, X_WA, B, X_WB, cache, result);
-    if (A.kind != CoreKind::box || B.kind != CoreKind::box) return false;
     const bool apart = cache.state == PairCache::State::apart;
+    if (apart && (A.kind == CoreKind::segment) != (B.kind == CoreKind::segment))
+        return end_again(A, X_WA, B, X_WB, cache, result);
+    if (A.kind != CoreKind::box || B.kind != CoreKind::box) return false;
     return (apart && box_corners_again(A, X_WA, B, X_WB, options, cache, result)) ||
            boxes_again(A, X_WA, B, X_WB, cache, result);
 }
