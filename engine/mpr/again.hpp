@@ -1,6 +1,6 @@
 // Queries on pairs whose last result tells nearly everything: two boxes by the features that were closest, a capsule by
-// its end, two ellipsoids (or an ellipsoid and a sphere) by a few steps from the last normal. Each result is proven where the shapes are now; false
-// if it is not: then all is to be done anew.
+// its end, two ellipsoids (or an ellipsoid and a sphere) by a few steps from the last normal. Each result is proven where
+// the shapes are now; false if it is not: then all is to be done anew.
 #pragma once
 
 #include <tactus/engine/mpr/pair.hpp>

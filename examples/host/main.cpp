@@ -53,7 +53,7 @@ public:
     // One frame of 1/60 s. Whatever happens in it, it is over about `budget` later.
     void frame(tactus::Budget budget) {
         const double dt = 1.0 / 60;
-        if (frames++ % 20 == 0) throw_ball();
+        if (world.time() >= next_throw) throw_ball();
         tidy_up();
 
         wanted += dt;
@@ -91,6 +91,7 @@ public:
 
 private:
     void throw_ball() {
+        next_throw += 1.0 / 3;  // in the World's time: where that falls behind, the one before must have left
         const double aim = 0.3 * (thrown % 5 - 2);
         const tactus::Entity ball = world.add({.name = "ball" + std::to_string(thrown++),
                                                .free = true,
@@ -160,8 +161,9 @@ private:
     entt::registry registry;
     tf::Executor executor{1};
     tactus::World world{{.executor = &executor, .registry = &registry}};
-    double wanted = 0.0;  // [s] where the simulation should be
-    int frames = 0, put = 0;
+    double wanted = 0.0;      // [s] where the simulation should be
+    double next_throw = 0.0;  // [s]
+    int put = 0;
 };
 
 }  // namespace

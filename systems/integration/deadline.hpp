@@ -29,7 +29,7 @@ public:
     bool is_due() {
         if (!pace_) return false;
         const Clock::time_point now = Clock::now();
-        pace_->note(seconds(now - last_));
+        pace_->note(std::min(seconds(now - last_), longest * budget_));
         last_ = now;
         const double used = seconds(now - begin_);
         return used >= budget_ || used + pace_->most() > (1.0 + most_late) * budget_;
@@ -38,6 +38,9 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
     static constexpr double most_late = 0.2;  // of the budget: how late a step may be expected to end
+    // Of the budget: what counts of a step. Another program may have taken the processor meanwhile, which must not keep all
+    // calls short for long; so most of a budget is always used.
+    static constexpr double longest = 0.5;
 
     static double seconds(Clock::duration d) { return std::chrono::duration<double>(d).count(); }
 

@@ -43,6 +43,17 @@ TEST_CASE("a step that would end late is not begun, one that just fits is") {
     CHECK(Deadline{budget, long_ones}.is_due());
 }
 
+TEST_CASE("a single step that took for ever does not keep the next calls short") {
+    constexpr double short_budget = 0.02;
+    Pace pace;
+    Deadline first{short_budget, pace};
+    std::this_thread::sleep_for(std::chrono::duration<double>{5 * short_budget});
+    CHECK(first.is_due());
+    CHECK(pace.most() <= 0.5 * short_budget);
+    CHECK_FALSE(Deadline{budget, pace}.is_due());
+    CHECK_FALSE(Deadline{10 * short_budget, pace}.is_due());
+}
+
 TEST_CASE("a budget that is used up is due however quick steps are; no budget never is") {
     Pace quick = steps_of(1e-9);
     CHECK(Deadline{0.0, quick}.is_due());
