@@ -261,10 +261,16 @@ private:
         return false;
     }
 
+    // The part of v that is across the unit vector w. Where little of it is left, rounding leaves some of w in it.
+    static V3<T> part_across(const V3<T>& v, const V3<T>& w) {
+        const V3<T> m = v - dot(v, w) * w;
+        return norm2(m) < T(1e-6) * norm2(v) ? m - dot(m, w) * w : m;
+    }
+
     // The direction on the circle that is closest to v; false if all are.
     bool turn(const V3<T>& w, const T& c, const V3<T>& v) {
         using std::sqrt;
-        const V3<T> m = v - dot(v, w) * w;
+        const V3<T> m = part_across(v, w);
         const T length = norm(m);
         if (!(length > T(1e-8) * pair_.scale)) return false;
         n_ = c * w + (sqrt(T(1) - c * c) / length) * m;
@@ -281,7 +287,7 @@ private:
         const Patch<T> a = flank_a ? Patch<T>::at({}) : Patch<T>::on_a(pair_, a_.extreme.first);
         const Patch<T> b = flank_b ? Patch<T>::at(pair_.p) : Patch<T>::on_b(pair_, b_.extreme.first);
         const T radius = sqrt(T(1) - c * c);
-        V3<T> m = n_ - dot(n_, w) * w;
+        V3<T> m = part_across(n_, w);
         const T length = norm(m);
         if (!(length > T(1e-8))) return false;
         m = (T(1) / length) * m;
