@@ -42,6 +42,9 @@ bool smooth(Pair<double>& pair, const V3<double>& start, Contact<double>& contac
 template<class T>
 void touching(Pair<T>& pair, const DistanceOptions& options, const V3<T>& towards, Contact<T>& contact) {
     using std::abs;
+    const auto known = [&pair](const T& d) {  // apart, the points prove that nothing is closer
+        return d > -T(1e-13) * pair.scale ? Guarantee::exact : Guarantee::local;
+    };
     Pair<T> pushed = pair;
     pushed.p = pushed.p - (T(1e-4) * pair.scale) * towards;
     Portal<T> portal;
@@ -55,14 +58,14 @@ void touching(Pair<T>& pair, const DistanceOptions& options, const V3<T>& toward
         if (found && pair.curved() && expansion.polish_closest(pair, n, polished) &&
             abs(polished.distance) <= T(1e-10) * pair.scale) {
             contact = polished;
+            contact.guarantee = known(polished.distance);
             return;
         }
     }
     const Vertex<T> v = pair.support(n);
     const T d = -dot(v.w, n);
     contact = {d, n, v.a, v.a + d * n, Guarantee::sign_only};
-    if (opposite_points(pair, options, contact))  // apart, the points prove that nothing is closer
-        contact.guarantee = d > -T(1e-13) * pair.scale ? Guarantee::exact : Guarantee::local;
+    if (opposite_points(pair, options, contact)) contact.guarantee = known(d);
 }
 
 V3<double> from_floats(const float* v) { return {double(v[0]), double(v[1]), double(v[2])}; }
