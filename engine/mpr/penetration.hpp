@@ -63,6 +63,7 @@ public:
         }
         inner_ = cache.inner;
         linked_ = false;
+        dented_ = true;
         for (int i = 0; i < face_count_; ++i) {
             for (int k = 0; k < 3; ++k) faces_[i].v[k] = cache.face[i][k];
             if (!measure(i)) return false;
@@ -126,43 +127,51 @@ public:
             if (best < 0 || cosine2 > most) best = i, most = cosine2;
         }
         if (best < 0 || !polish(pair, faces_[best], contact)) return false;
-        std::copy_n(faces_[best].v, 3, polished_);
+        minimum_ = features_of(faces_[best]);
         return true;
     }
 
     // For a curved contact that was polished and is not deep: its features tell all, as if the cores were apart.
     bool polished_from(PairCache& cache) const {
-        if (polished_[0] == none) return false;
-        keep_polished(cache);
+        if (!minimum_.known) return false;
+        minimum_.keep(cache.closest_A, cache.closest_B);
         cache.state = PairCache::State::apart;
         cache.vertices = 3;
         return true;
     }
 
+    // The features in the cache still make a local minimum of the depth, and the cache knows of no other one near it: run()
+    // may be told so.
+    void start_from(const PairCache& cache) {
+        for (int k = 0; k < 3; ++k) minimum_.a[k] = cache.closest_A[k], minimum_.b[k] = cache.closest_B[k];
+        minimum_.known = alone_ = true;
+    }
+
     // For a curved contact that was polished: from which features, and a lower bound of the depth in all directions but
-    // those near its normal. Looks a little farther for it than the contact itself needs: `margin` beyond its depth.
+    // those near its normal. Looks a little farther for it than the contact itself needs, `margin` beyond its depth, unless
+    // the polytope is that of the cache: that has looked already.
     bool look_around(const Contact<T>& contact, double margin, PairCache& cache) {
-        if (contact.guarantee != Guarantee::local || polished_[0] == none || broken_) return false;
+        if (contact.guarantee != Guarantee::local || !minimum_.known || broken_) return false;
+        const double depth = -double(contact.distance);
         double low = 0;
-        for (int tries = 0;; ++tries) {
+        for (int tries = changed_ ? most_looks : 0;; --tries) {
             int closest = -1;
             low = 1e300;
             for (int i = 0; i < face_count_; ++i) {
                 const Face& f = faces_[i];
-                const double along = double(dot(f.n, contact.n)), k = double(f.k), n2 = double(norm2(f.n));
-                if (along > 0 && along * along > 0.9 * n2) continue;  // 18 degrees
-                if (const double d2 = k > 0 ? k * k / n2 : 0; d2 < low) low = d2, closest = i;
+                if (is_near(f, contact.n)) continue;
+                const double k = double(f.k), d2 = k > 0 ? k * k / double(norm2(f.n)) : 0;
+                if (d2 < low) low = d2, closest = i;
             }
             low = std::sqrt(low);
-            const double depth = -double(contact.distance);
-            if (closest < 0 || tries == most_looks || low > depth + margin || low < 0.5 * depth) break;
+            if (closest < 0 || tries == 0 || low > depth + margin || low < 0.5 * depth) break;
             if (vertex_count_ > PairCache::max_vertices - most_looks) break;  // it has to fit into the cache
             const Vertex<T> w = pair_.support(faces_[closest].n);
             const double gap = double(dot(w.w, faces_[closest].n) - faces_[closest].k);
             if (gap <= 1e-3 * double(pair_.scale * norm(faces_[closest].n))) break;  // it is as far out as it can be
             if (!expand(closest, w)) return broken_ = true, false;
         }
-        keep_polished(cache);
+        minimum_.keep(cache.closest_A, cache.closest_B);
         cache.clearance = float(0.999999 * low);
         return true;
     }
@@ -190,7 +199,7 @@ public:
             if (closest < 0) return finish(sharp ? Guarantee::local : Guarantee::exact);  // nothing can be closer
             const Face& face = faces_[closest];
             const V3<T> n = normal(face);
-            if (polished && dot(vertices_[face.v[1]].w, n) > T(0.8) * high && is_polished(face, dot(n, contact.n))) {
+            if (polished && is_settled(face, n, contact)) {
                 distance2_[closest] = never;
                 sharp = true;
                 continue;
@@ -203,7 +212,7 @@ public:
                 best = face;
                 found = true;
                 polished = false;
-                polished_[0] = none;
+                minimum_.known = alone_ = false;
             }
             if (final) {
                 distance2_[closest] = never;
@@ -217,7 +226,8 @@ public:
                     const T d = -local.distance;
                     if (d < high + tolerance) {
                         contact = local;
-                        std::copy_n(face.v, 3, polished_);
+                        minimum_ = features_of(face);
+                        alone_ = false;
                         high = d;
                         polished = found = true;
                         if (d <= pair_.rolling()) return finish(Guarantee::exact);
@@ -260,11 +270,26 @@ private:
 
     static V3<T> normal(const Face& f) { return normalized(f.n); }
 
-    void keep_polished(PairCache& cache) const {
-        for (int k = 0; k < 3; ++k) {
-            cache.closest_A[k] = vertices_[polished_[k]].fa;
-            cache.closest_B[k] = vertices_[polished_[k]].fb;
+    // What a minimum was polished from.
+    struct Features {
+        Feature a[3], b[3];
+        bool known = false;
+
+        void keep(Feature* of_a, Feature* of_b) const {
+            for (int k = 0; k < 3; ++k) of_a[k] = a[k], of_b[k] = b[k];
         }
+    };
+    Features features_of(const Face& f) const {
+        Features features;
+        for (int k = 0; k < 3; ++k) features.a[k] = vertices_[f.v[k]].fa, features.b[k] = vertices_[f.v[k]].fb;
+        features.known = true;
+        return features;
+    }
+
+    // Within 18 degrees.
+    static bool is_near(const Face& f, const V3<T>& n) {
+        const double along = double(dot(f.n, n));
+        return along > 0 && along * along > 0.9 * double(norm2(f.n));
     }
 
     bool measure(int i) {
@@ -310,16 +335,20 @@ private:
         return a & b & !inner;
     }
 
-    // Whether a face looks at the minimum that was polished: within 3 degrees, or 6 if its features are the same.
-    bool is_polished(const Face& f, const T& cosine) const {
+    // Whether a face with the normal n looks at the minimum that was polished: within 3 degrees, or 6 if its features are the
+    // same.
+    bool is_settled(const Face& f, const V3<T>& n, const Contact<T>& polished) const {
+        if (alone_) return is_near(f, polished.n);
+        if (!(dot(vertices_[f.v[1]].w, n) > T(-0.8) * polished.distance)) return false;
+        const T cosine = dot(n, polished.n);
         if (!(cosine > T(0.9945))) return false;
         if (cosine > T(0.9986)) return true;
         for (const std::uint8_t v : f.v) {
             if (inner_ && v == 0) return false;
             bool a = false, b = false;
-            for (const std::uint8_t p : polished_) {
-                a = a || vertices_[p].fa == vertices_[v].fa;
-                b = b || vertices_[p].fb == vertices_[v].fb;
+            for (int k = 0; k < 3; ++k) {
+                a = a || minimum_.a[k] == vertices_[v].fa;
+                b = b || minimum_.b[k] == vertices_[v].fb;
             }
             if (!a || !b) return false;
         }
@@ -333,16 +362,19 @@ private:
         return found;
     }
 
-    // The part on A of the origin's foot point in the face, and that of A - B.
+    // The part on A of the origin's foot point in the face, and that of A - B. Two edges that cross make a parallelogram, of
+    // which the face is half: the foot may lie in the other one.
     V3<T> point_a(const Face& f, V3<T>& difference) const {
         const V3<T>&a = vertices_[f.v[0]].w, &b = vertices_[f.v[1]].w, &c = vertices_[f.v[2]].w;
         // Barycentric, of the origin's projection: the part of it along n drops out.
         T weight[3] = {dot(f.n, cross(b, c)), dot(f.n, cross(c, a)), dot(f.n, cross(a, b))};
-        T sum{};
-        for (T& w : weight) {
-            if (w < T(0)) w = T(0);
-            sum = sum + w;
-        }
+        T sum = weight[0] + weight[1] + weight[2];
+        for (int k = 0; k < 3; ++k)
+            if (weight[k] < T(0) && !(weight[k] > -sum && is_corner(f, k) && weight[after[k]] <= sum &&
+                                      weight[before[k]] <= sum)) {
+                sum = sum - weight[k];
+                weight[k] = T(0);
+            }
         V3<T> point;
         difference = {};
         for (int k = 0; k < 3; ++k) {
@@ -351,6 +383,15 @@ private:
             difference = difference + w * vertices_[f.v[k]].w;
         }
         return point;
+    }
+
+    // Whether the edges from the vertex k to the others are one of A and one of B.
+    bool is_corner(const Face& f, int k) const {
+        const auto &o = vertices_[f.v[k]], &p = vertices_[f.v[after[k]]], &q = vertices_[f.v[before[k]]];
+        if (inner_ && (f.v[0] == 0 || f.v[1] == 0 || f.v[2] == 0)) return false;
+        for (const std::uint8_t v : f.v)
+            if (!is_vertex(pair_.A, vertices_[v].fa) || !is_vertex(pair_.B, vertices_[v].fb)) return false;
+        return (o.fa == p.fa && o.fb == q.fb) || (o.fb == p.fb && o.fa == q.fa);
     }
 
     // The normal of a long and narrow face may be off by so much that its corners differ in depth. True if not.
@@ -403,59 +444,112 @@ private:
         linked_ = true;
     }
 
-    bool expand(int closest, const Vertex<T>& w) {
-        if (!linked_) link();
-        changed_ = true;
-        if (vertex_count_ >= max_vertices) return false;
-        const auto apex = static_cast<std::uint8_t>(vertex_count_);
-        vertices_[vertex_count_++] = w;
-        // Faces that see the new vertex, from the closest one outwards, and the edges of others around them: in order,
-        // since each face is left through its next edge first. With branches on purpose: what follows need not wait for
-        // the sums that decide, and a wrong guess costs less.
-        const V3<T> p = w.w;
-        std::uint8_t buried[max_faces + 2];
-        Edge rim[max_rim], later[max_faces];
-        unsigned dead = 1, edges = 0, open = 2;
-        buried[0] = static_cast<std::uint8_t>(closest);
+    // A polytope that was convex where the shapes were may have dents where they are. Then a support point may be one of its
+    // vertices: which one; otherwise a new one.
+    unsigned vertex_of(const Vertex<T>& w) const {
+        const int first = inner_ ? 1 : 0;
+        int i = vertex_count_;
+        if (dented_ && !pair_.curved())  // curved features are many points
+            for (i = first; i < vertex_count_ && !(vertices_[i].fa == w.fa && vertices_[i].fb == w.fb);) ++i;
+        return static_cast<unsigned>(i);
+    }
+
+    // And a face from the edge k of `f` to the vertex may have the origin outside, unless that edge ends in it.
+    bool is_overhung(const Face& f, unsigned k, unsigned apex, const V3<T>& p) const {
+        const unsigned to = f.v[k], from = f.v[after[k]];
+        return to != apex && from != apex && dot(cross(vertices_[from].w, vertices_[to].w), p) < T(0);
+    }
+
+    // Edges around faces that are to be replaced, in order.
+    struct Rim {
+        Edge edge[max_rim];
+        std::uint8_t buried[max_faces + 2];  // the faces
+        unsigned edges = 0, dead = 1;
+    };
+
+    // Faces that see the point p, from the closest one outwards, and the edges of others around them: in order, since each
+    // face is left through its next edge first. With branches on purpose: what follows need not wait for the sums that
+    // decide, and a wrong guess costs less.
+    bool find_rim(int closest, unsigned apex, const V3<T>& p, Rim& rim) {
+        Edge later[max_faces];
+        unsigned edges = 0, dead = 1, open = 2;
+        rim.buried[0] = static_cast<std::uint8_t>(closest);
         faces_[closest].alive = false;
         later[0] = faces_[closest].beside[2], later[1] = faces_[closest].beside[1];
         for (unsigned across = faces_[closest].beside[0];;) {
             Face& other = faces_[across >> 2];
             const T above = dot(other.n, p) - other.k;
             if (other.alive) {
-                if (above > T(0) && above * above > other.flat) {
-                    const unsigned k = across & 3;
+                const unsigned k = across & 3;
+                if ((above > T(0) && above * above > other.flat) || (dented_ && is_overhung(other, k, apex, p))) {
                     other.alive = false;
-                    buried[dead++] = static_cast<std::uint8_t>(across >> 2);
+                    rim.buried[dead++] = static_cast<std::uint8_t>(across >> 2);
                     later[open++] = other.beside[before[k]];
                     across = other.beside[after[k]];
                     continue;
                 }
                 if (edges == max_rim) return false;
-                rim[edges++] = static_cast<Edge>(across);
+                rim.edge[edges++] = static_cast<Edge>(across);
             }
             if (open == 0) break;
             across = later[--open];
         }
+        rim.edges = edges, rim.dead = dead;
+        return edges >= 3;
+    }
+
+    bool expand(int closest, const Vertex<T>& w) {
+        if (!linked_) link();
+        changed_ = true;
+        const unsigned apex = vertex_of(w);
+        if (apex >= max_vertices) return false;
+        Rim rim;
+        if (!find_rim(closest, apex, w.w, rim)) return false;
+        if (apex < static_cast<unsigned>(vertex_count_)) return fold_out(apex, rim);
+        vertices_[vertex_count_++] = w;
         // A rim of n edges encloses n - 2 faces, so two new places are needed; none if a vertex was swallowed.
-        if (edges < 3 || (edges != dead + 2 && edges != dead) || face_count_ + 2 > max_faces) return false;
-        buried[dead] = static_cast<std::uint8_t>(face_count_);
-        buried[dead + 1] = static_cast<std::uint8_t>(face_count_ + 1);
+        const unsigned edges = rim.edges, dead = rim.dead;
+        if ((edges != dead + 2 && edges != dead) || face_count_ + 2 > max_faces) return false;
+        rim.buried[dead] = static_cast<std::uint8_t>(face_count_);
+        rim.buried[dead + 1] = static_cast<std::uint8_t>(face_count_ + 1);
         face_count_ += static_cast<int>(edges - dead);
-        unsigned from = faces_[rim[edges - 1] >> 2].v[rim[edges - 1] & 3];
+        return fan(apex, rim.edge, edges, rim.buried, edge(rim.buried[edges - 1], 1), edge(rim.buried[0], 2));
+    }
+
+    // A vertex on the rim instead of a new one: its faces with the edges that do not end in it take the places of the old.
+    bool fold_out(unsigned apex, Rim& rim) {
+        unsigned first = 0;  // the edge from it
+        while (first < rim.edges && faces_[rim.edge[first] >> 2].v[after[rim.edge[first] & 3]] != apex) ++first;
+        if (first == rim.edges || rim.edges != rim.dead + 2) return false;
+        std::rotate(rim.edge, rim.edge + first, rim.edge + rim.edges);
+        const unsigned count = rim.dead;
+        const Edge from = rim.edge[0], to = rim.edge[count + 1];
+        if (faces_[to >> 2].v[to & 3] != apex) return false;
+        faces_[from >> 2].beside[from & 3] = edge(rim.buried[0], 2);
+        faces_[to >> 2].beside[to & 3] = edge(rim.buried[count - 1], 1);
+        return fan(apex, rim.edge + 1, count, rim.buried, from, to);
+    }
+
+    // Faces with an apex on edges that follow each other, and what is beside the first and the last of them.
+    bool fan(unsigned apex, const Edge* edges, unsigned count, const std::uint8_t* places, Edge before_first,
+             Edge after_last) {
+        const V3<T> p = vertices_[apex].w;
+        unsigned from = faces_[edges[0] >> 2].v[after[edges[0] & 3]];
         V3<T> u = vertices_[from].w - p;
-        unsigned last = buried[edges - 1], place = buried[0];  // of the new faces
-        for (unsigned e = 0; e < edges; ++e) {
-            const unsigned across = rim[e], k = across & 3, following = buried[e + 1 < edges ? e + 1 : 0];
+        Edge last = before_first;
+        for (unsigned e = 0; e < count; ++e) {
+            const unsigned place = places[e], across = edges[e], k = across & 3;
             Face &f = faces_[place], &other = faces_[across >> 2];
             if (other.v[after[k]] != from) return false;  // the rim touches itself: rounding has the last word
             const unsigned to = other.v[k];
-            f.v[0] = static_cast<std::uint8_t>(from), f.v[1] = static_cast<std::uint8_t>(to), f.v[2] = apex;
-            f.beside[0] = static_cast<Edge>(across), f.beside[1] = edge(following, 2), f.beside[2] = edge(last, 1);
+            f.v[0] = static_cast<std::uint8_t>(from), f.v[1] = static_cast<std::uint8_t>(to);
+            f.v[2] = static_cast<std::uint8_t>(apex);
+            f.beside[0] = static_cast<Edge>(across), f.beside[2] = last;
+            f.beside[1] = e + 1 < count ? edge(places[e + 1], 2) : after_last;
             other.beside[k] = edge(place, 0);
             const V3<T> next = vertices_[to].w - p;
             if (!measure(place, cross(u, next), p)) return false;
-            u = next, from = to, last = place, place = following;
+            u = next, from = to, last = edge(place, 1);
         }
         return true;
     }
@@ -472,10 +566,12 @@ private:
     double thin_ = 1e-56 * double(pair_.scale * pair_.scale) * double(pair_.scale * pair_.scale);  // [m^4]
     T flat_ = T(1e-28) * pair_.scale * pair_.scale;  // [m^2] distance from a plane that is rounding, squared
     int vertex_count_ = 0, face_count_ = 0;
-    std::uint8_t polished_[3] = {none, none, none};  // vertices of the face that the result was polished from
+    Features minimum_;  // of the face that the result was polished from
+    bool alone_ = false;  // no other minimum is near it
     bool changed_ = true;
     bool broken_ = false;  // a polytope that is not to be kept
     bool linked_ = true;   // the faces know those beside them
+    bool dented_ = false;  // the polytope was that of an earlier query: it need not be convex
     bool inner_ = true;    // vertex 0 is the inner point, not on the surface
 };
 

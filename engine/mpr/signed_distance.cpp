@@ -182,21 +182,22 @@ bool warm(Pair<double>& pair, const DistanceOptions& options, Contact<double>& c
         remember(pair, simplex, contact, &cache);
         return true;
     }
-    if (cache.clearance > 0) {  // the depth changes by what the shapes have moved at most, in every direction
-        const double most = cache.clearance - moved(pair, cache);
-        if (most > 0 && polish_again(pair, n, 3, contact, cache)) {
-            const double depth = -contact.distance;
-            if (depth >= 0) contact.guarantee = depth <= pair.rolling() ? Guarantee::exact : Guarantee::local;
-            if (depth < 0 || (depth <= most && dot(n, contact.n) > 0.95)) {  // the clearance holds farther away
-                remember(pair, contact, cache);
-                return true;
-            }
+    bool known = false;
+    if (cache.clearance > 0 && polish_again(pair, n, 3, contact, cache)) {
+        known = contact.distance <= 0 && dot(n, contact.n) > 0.95;  // the clearance holds farther away
+        // The depth changes by what the shapes have moved at most, in every direction.
+        if (contact.distance > 0 || (known && -contact.distance <= double(cache.clearance) - moved(pair, cache))) {
+            if (known) contact.guarantee = -contact.distance <= pair.rolling() ? Guarantee::exact : Guarantee::local;
+            remember(pair, contact, cache);
+            return true;
         }
     }
     Expansion<double> expansion{pair, options};
     if (!expansion.start(cache)) return false;
-    bool known = false;
-    if (curved) known = expansion.polish_closest(pair, n, contact) && contact.distance <= 0;
+    if (known)
+        expansion.start_from(cache);
+    else if (curved)
+        known = expansion.polish_closest(pair, n, contact) && contact.distance <= 0;
     expansion.run(contact, known);
     if (contact.guarantee == Guarantee::sign_only || contact.guarantee == Guarantee::upper_bound) return false;
     remember(pair, expansion, contact, &cache);
