@@ -4,6 +4,10 @@
 #include "tests/support/reference_distance.hpp"
 
 #include <cmath>
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <random>
 
 namespace bench {
 
@@ -11,7 +15,7 @@ namespace {
 
 using narrow::Pair;
 
-constexpr int timed_pairs = 2000, tries = 5;
+constexpr int timed_pairs = 2000, tries = 9;
 constexpr int compared_pairs = 40;  // for each pair of kinds
 
 double distance(const Pair& pair) {
@@ -24,23 +28,61 @@ double reference(const Pair& pair) {
     return tactus::test::reference_distance(A, B).distance;
 }
 
-// Time of one pair [ns] with warm or cold start; a warm one knows a query at a pose of a step before.
-double tactus_ns(const std::vector<Pair>& pairs, const tactus::DistanceOptions& options,
-                 const std::vector<tactus::PairCache>* caches) {
-    double sum = 0, best = 1e300;
-    std::vector<tactus::PairCache> used;
+// Who is timed: it takes pairs over, which is not timed, and answers them.
+struct Contender {
+    std::string name;
+    std::function<void(const std::vector<Pair>&, const std::vector<std::size_t>& order)> prepare;
+    std::function<void()> run;
+    double best = 1e300;  // [s]
+};
+
+// Tactus, a batch of pairs: from nothing, or from caches that know a query at a pose of a step before.
+Contender tactus_batch(const std::string& name, const tactus::DistanceOptions& options,
+                       const std::vector<tactus::PairCache>* caches) {
+    struct State {
+        std::vector<tactus::PairCache> used;  // each query changes its cache
+        std::vector<tactus::DistancePair> pairs;
+        std::vector<tactus::SignedDistance> results;
+    };
+    const auto state = std::make_shared<State>();
+    const auto prepare = [=](const std::vector<Pair>& pairs, const std::vector<std::size_t>& order) {
+        state->results.resize(pairs.size());
+        state->pairs.clear();
+        for (const Pair& p : pairs)
+            state->pairs.push_back({&p.A->collision, &p.B->collision, &p.X_WA, &p.X_WB, nullptr});
+        if (!caches) return;
+        state->used.clear();
+        for (const std::size_t i : order) state->used.push_back((*caches)[i]);
+        for (std::size_t i = 0; i < pairs.size(); ++i) state->pairs[i].cache = &state->used[i];
+    };
+    return {name, prepare, [=] { tactus::signed_distances(state->pairs, state->results, options); }};
+}
+
+Contender peer_batch(narrow::Peer& peer, bool penetrating) {
+    const auto results = std::make_shared<std::vector<double>>();
+    const auto prepare = [=, &peer](const std::vector<Pair>& pairs, const std::vector<std::size_t>&) {
+        results->resize(pairs.size());
+        peer.prepare(pairs);
+    };
+    return {peer.name(), prepare, [=, &peer] { peer.run(*results, penetrating); }};
+}
+
+// All in turns, so that what disturbs the machine for a while disturbs them alike. The order of the pairs is another one each
+// time: a processor learns the branches of a few thousand queries by heart, and no scene comes twice.
+void run_in_turns(std::vector<Contender>& contenders, const std::vector<Pair>& given) {
+    std::vector<std::size_t> order(given.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::mt19937_64 random{3};
+    std::vector<Pair> pairs;
     for (int t = 0; t < tries; ++t) {
-        if (caches) used = *caches;  // each query changes its cache
-        best = std::min(best, fastest(1, [&] {
-                            for (std::size_t i = 0; i < pairs.size(); ++i) {
-                                const Pair& p = pairs[i];
-                                sum += tactus::signed_distance(p.A->collision, p.X_WA, p.B->collision, p.X_WB, options,
-                                                               caches ? &used[i] : nullptr)
-                                           .distance;
-                            }
-                        }));
+        for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random() % i]);
+        pairs.clear();
+        for (const std::size_t i : order) pairs.push_back(given[i]);
+        for (Contender& c : contenders) {
+            c.prepare(pairs, order);
+            c.best = std::min(c.best, fastest(1, c.run));
+        }
     }
-    return std::isfinite(sum) ? 1e9 * best / static_cast<double>(pairs.size()) : NAN;
 }
 
 bool knows(const narrow::Peer& peer, const std::vector<Pair>& pairs) {
@@ -59,20 +101,18 @@ void time_pairs(std::vector<Row>& rows, std::vector<std::unique_ptr<narrow::Peer
                 tactus::signed_distance(before.A->collision, before.X_WA, before.B->collision, before.X_WB, {},
                                         &caches[i]);
             }
-            const std::string name = narrow::name(regime) + "/" + mix;
-            const auto add = [&](const std::string& who, double ns) {
-                rows.push_back({name, "ns_per_pair", "ns", who, 1, ns});
-            };
-            add("tactus", tactus_ns(pairs, {}, nullptr));
-            add("tactus-warm", tactus_ns(pairs, {}, &caches));
-            add("tactus-1um", tactus_ns(pairs, {.tolerance = narrow::peer_tolerance / 0.2}, nullptr));  // as the peers
-            for (auto& peer : peers) {
-                if ((regime == narrow::Regime::separated && !peer->separates()) || !knows(*peer, pairs)) continue;
-                peer->prepare(pairs);
-                std::vector<double> results(pairs.size());
-                const double seconds = fastest(tries, [&] { peer->run(results, regime != narrow::Regime::separated); });
-                add(peer->name(), 1e9 * seconds / static_cast<double>(pairs.size()));
-            }
+            const tactus::DistanceOptions as_peers{.tolerance = narrow::peer_tolerance / 0.2};
+            std::vector<Contender> contenders{tactus_batch("tactus", {}, nullptr),
+                                              tactus_batch("tactus-warm", {}, &caches),
+                                              tactus_batch("tactus-1um", as_peers, nullptr)};
+            const bool penetrating = regime != narrow::Regime::separated;
+            for (auto& peer : peers)
+                if ((penetrating || peer->separates()) && knows(*peer, pairs))
+                    contenders.push_back(peer_batch(*peer, penetrating));
+            run_in_turns(contenders, pairs);
+            for (const Contender& c : contenders)
+                rows.push_back({narrow::name(regime) + "/" + mix, "ns_per_pair", "ns", c.name, 1,
+                                1e9 * c.best / static_cast<double>(pairs.size())});
         }
 }
 

@@ -47,8 +47,10 @@ bool box_corners_again(const CollisionShape& A, const Frame& X_WA, const Collisi
 bool end_again(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB, PairCache& cache,
                SignedDistance& result);
 
-// Cores that are smooth all around (PairCache::State::smooth).
-bool smooth_again(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
-                  PairCache& cache, SignedDistance& result);
+// Cores that are smooth all around (PairCache::State::smooth). Two pairs take little longer than one: which of them are
+// proven, the first in bit 0.
+bool smooth_again(const DistancePair& pair, SignedDistance& result);
+unsigned smooth_again(const DistancePair& pair0, SignedDistance& result0, const DistancePair& pair1,
+                      SignedDistance& result1);
 
 }  // namespace tactus::mpr

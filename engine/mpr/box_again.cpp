@@ -1,6 +1,6 @@
 #include <tactus/engine/mpr/again.hpp>
 
-#include <tactus/engine/mpr/two.hpp>
+#include <tactus/engine/mpr/lanes.hpp>
 #include <tactus/engine/mpr/world_axes.hpp>
 
 #include <algorithm>

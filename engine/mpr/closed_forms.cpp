@@ -101,11 +101,12 @@ bool point_form(const CollisionShape& A, const Frame& X_WA, const CollisionShape
     }
     // The other shape, in its core axes.
     const CollisionShape& s = point_a ? B : A;
+    if (!has_foot(s)) return false;
     const Frame& X = point_a ? X_WB : X_WA;
     const double sign = point_a ? -1 : 1;
     const int x = s.axis, y = x == 2 ? 0 : x + 1, z = y == 2 ? 0 : y + 1;
     Foot foot;
-    if (!foot_of(s, {sign * X.R.col(x).dot(d), sign * X.R.col(y).dot(d), sign * X.R.col(z).dot(d)}, foot)) return false;
+    foot_of(s, {sign * X.R.col(x).dot(d), sign * X.R.col(y).dot(d), sign * X.R.col(z).dot(d)}, foot);
     const auto turned = [&](const V& v) { return Vec3{v.x * X.R.col(x) + v.y * X.R.col(y) + v.z * X.R.col(z)}; };
     const Vec3 out = turned(foot.n);
     const Vec3 on_shape = X.p + turned(foot.point) + s.radius * out;

@@ -7,6 +7,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <type_traits>
 
 namespace tactus::mpr {
 
@@ -135,6 +136,7 @@ template<class T> struct Extreme {
     V3<T> w{};  // circle: its axis; one: the direction itself
     T c{};
     Feature first = 0, second = 0;  // any: that feature; circle: the two ends of the edge
+    T r = T(1);                     // circle: its radius, c^2 + r^2 = 1
 };
 
 // A rim also stands for the flat it goes around. Which of them is meant is a guess where n is about the axis.
@@ -170,8 +172,14 @@ inline Extreme<T> extreme(const CollisionShape& s, const Feature* features, int 
         return {Directions::one, axis(i, f0 >> i & 1 ? T(-1) : T(1))};
     }
     case CoreKind::round: {
-        const T dr = T(s.r1 - s.r2), dz = T(s.z2 - s.z1);
-        if (differ) return {Directions::circle, axis(0, T(1)), dr / sqrt(dr * dr + dz * dz), 0, 1};
+        if (differ) {
+            if constexpr (std::is_same_v<T, double>) {
+                return {Directions::circle, axis(0, T(1)), s.flank_x, 0, 1, s.flank_r};
+            } else {
+                const T dr = T(s.r1 - s.r2), dz = T(s.z2 - s.z1), side = sqrt(dr * dr + dz * dz);
+                return {Directions::circle, axis(0, T(1)), dr / side, 0, 1, dz / side};
+            }
+        }
         if ((f0 ? s.r2 : s.r1) > 0 && on_cap(n.y * n.y + n.z * n.z))
             return {Directions::one, axis(0, f0 ? T(1) : T(-1))};
         return {Directions::any, {}, {}, f0, f0};

@@ -46,23 +46,22 @@ inline Foot from_box(const Vec3& half, const V3<double>& q) {
 inline Foot from_round(const CollisionShape& s, const V3<double>& q) {
     const double r = length(q.y, q.z);
     const V3<double> out = over({0, q.y, q.z}, r, {0, 1, 0});
-    const double dr = s.r1 - s.r2, dz = s.z2 - s.z1, slant = length(dr, dz);
-    const double base = s.z1 - q.x, top = q.x - s.z2, flank = ((r - s.r1) * dz + (q.x - s.z1) * dr) / slant;
+    const double dr = s.r1 - s.r2, dz = s.z2 - s.z1, fx = s.flank_x, fr = s.flank_r;
+    const double base = s.z1 - q.x, top = q.x - s.z2, flank = (r - s.r1) * fr + (q.x - s.z1) * fx;
     const auto in_plane = [&](double distance, double nx, double nr, double x, double rr) {
         return Foot{distance, V3<double>{nx, 0, 0} + nr * out, V3<double>{x, 0, 0} + rr * out};
     };
     if (base <= 0 && top <= 0 && flank <= 0) {
-        if (flank >= base && flank >= top)
-            return in_plane(flank, dr / slant, dz / slant, q.x - flank * dr / slant, r - flank * dz / slant);
+        if (flank >= base && flank >= top) return in_plane(flank, fx, fr, q.x - flank * fx, r - flank * fr);
         return base >= top ? in_plane(base, -1, 0, s.z1, r) : in_plane(top, 1, 0, s.z2, r);
     }
     if (base > 0 && r <= s.r1) return in_plane(base, -1, 0, s.z1, r);
     if (top > 0 && r <= s.r2) return in_plane(top, 1, 0, s.z2, r);
-    const double t = std::clamp(((q.x - s.z1) * dz - (r - s.r1) * dr) / (slant * slant), 0.0, 1.0);
+    const double t = std::clamp(((q.x - s.z1) * dz - (r - s.r1) * dr) / (dr * dr + dz * dz), 0.0, 1.0);
     const double x = t < 1 ? s.z1 + t * dz : s.z2, rr = t < 1 ? s.r1 - t * dr : s.r2;
-    if (t > 0 && t < 1) return in_plane(flank, dr / slant, dz / slant, x, rr);
+    if (t > 0 && t < 1) return in_plane(flank, fx, fr, x, rr);
     // On a rim or the apex: away from it, but between the normals of cap and flank, however small the distance is.
-    const double d = length(q.x - x, r - rr), cap = t < 1 ? -1 : 1, fx = dr / slant, fr = dz / slant;
+    const double d = length(q.x - x, r - rr), cap = t < 1 ? -1 : 1;
     const double nx = d > 0 ? (q.x - x) / d : 0, nr = d > 0 ? (r - rr) / d : 0;
     if (d > 0 && nr >= 0 && cap * (nx * fr - nr * fx) >= 0) return in_plane(d, nx, nr, x, rr);
     return nr < 0 ? in_plane(d, cap, 0, x, rr) : in_plane(d, fx, fr, x, rr);

@@ -147,11 +147,11 @@ public:
         minimum_.known = alone_ = true;
     }
 
-    // For a curved contact that was polished: from which features, and a lower bound of the depth in all directions but
+    // For a contact of curved shapes: from which features it was polished, and a lower bound of the depth in all directions but
     // those near its normal. Looks a little farther for it than the contact itself needs, `margin` beyond its depth, unless
     // the polytope is that of the cache: that has looked already.
     bool look_around(const Contact<T>& contact, double margin, PairCache& cache) {
-        if (contact.guarantee != Guarantee::local || !minimum_.known || broken_) return false;
+        if (contact.guarantee > Guarantee::local || !minimum_.known || broken_) return false;
         const double depth = -double(contact.distance);
         double low = 0;
         for (int tries = changed_ ? most_looks : 0;; --tries) {
@@ -191,10 +191,17 @@ public:
             return;
         }
         const auto finish = [&](Guarantee guarantee) {
-            if (found && !polished && !take(best, high, contact)) guarantee = Guarantee::upper_bound;
+            if (found && !polished) {
+                if (!take(best, high, contact))
+                    guarantee = Guarantee::upper_bound;
+                else if (curved && !has_inner(best))  // a flat contact that features tell as well
+                    minimum_ = features_of(best);
+            }
             if (found) contact.guarantee = guarantee;
         };
-        for (int i = 0; i < options_.max_iterations; ++i) {
+        // What has moved along may be too dented to get anywhere: soon a new beginning is faster.
+        const int most = dented_ ? std::min(options_.max_iterations, 30) : options_.max_iterations;
+        for (int i = 0; i < most; ++i) {
             const int closest = closest_face(high - tolerance);
             if (closest < 0) return finish(sharp ? Guarantee::local : Guarantee::exact);  // nothing can be closer
             const Face& face = faces_[closest];
@@ -370,8 +377,8 @@ private:
         T weight[3] = {dot(f.n, cross(b, c)), dot(f.n, cross(c, a)), dot(f.n, cross(a, b))};
         T sum = weight[0] + weight[1] + weight[2];
         for (int k = 0; k < 3; ++k)
-            if (weight[k] < T(0) && !(weight[k] > -sum && is_corner(f, k) && weight[after[k]] <= sum &&
-                                      weight[before[k]] <= sum)) {
+            if (weight[k] < T(0) &&
+                !(weight[k] > -sum && is_corner(f, k) && weight[after[k]] <= sum && weight[before[k]] <= sum)) {
                 sum = sum - weight[k];
                 weight[k] = T(0);
             }
@@ -385,10 +392,12 @@ private:
         return point;
     }
 
+    bool has_inner(const Face& f) const { return inner_ && (f.v[0] == 0 || f.v[1] == 0 || f.v[2] == 0); }
+
     // Whether the edges from the vertex k to the others are one of A and one of B.
     bool is_corner(const Face& f, int k) const {
         const auto &o = vertices_[f.v[k]], &p = vertices_[f.v[after[k]]], &q = vertices_[f.v[before[k]]];
-        if (inner_ && (f.v[0] == 0 || f.v[1] == 0 || f.v[2] == 0)) return false;
+        if (has_inner(f)) return false;
         for (const std::uint8_t v : f.v)
             if (!is_vertex(pair_.A, vertices_[v].fa) || !is_vertex(pair_.B, vertices_[v].fb)) return false;
         return (o.fa == p.fa && o.fb == q.fb) || (o.fb == p.fb && o.fa == q.fa);
@@ -566,7 +575,7 @@ private:
     double thin_ = 1e-56 * double(pair_.scale * pair_.scale) * double(pair_.scale * pair_.scale);  // [m^4]
     T flat_ = T(1e-28) * pair_.scale * pair_.scale;  // [m^2] distance from a plane that is rounding, squared
     int vertex_count_ = 0, face_count_ = 0;
-    Features minimum_;  // of the face that the result was polished from
+    Features minimum_;    // of the face that the result was polished from
     bool alone_ = false;  // no other minimum is near it
     bool changed_ = true;
     bool broken_ = false;  // a polytope that is not to be kept

@@ -201,7 +201,7 @@ private:
         const V3<T> wb = pair_.R * on_b.w;
         if (a_.edge() && b_.edge()) {
             const T k = dot(on_a.w, wb), rest = T(1) - k * k;
-            if (rest < T(1e-8)) return on_circle(on_a.w, on_a.c, true);
+            if (rest < T(1e-8)) return on_circle(on_a.w, on_a.c, on_a.r, true);
             const T c1 = on_a.c, c2 = -on_b.c;
             const T f = (c1 - k * c2) / rest, g = (c2 - k * c1) / rest, left = (T(1) - f * c1 - g * c2) / rest;
             if (!(left > T(0))) return false;
@@ -214,15 +214,15 @@ private:
         // Around an axis towards a vertex; else by Newton's method.
         if (a_.edge()) {
             if (pair_.A.kind == CoreKind::round && is_vertex(pair_.B, on_b.first) &&
-                turn(on_a.w, on_a.c, pair_.point_b(n_, on_b.first)))
+                turn(on_a.w, on_a.c, on_a.r, pair_.point_b(n_, on_b.first)))
                 return true;
-            return on_circle(on_a.w, on_a.c, true);
+            return on_circle(on_a.w, on_a.c, on_a.r, true);
         }
         if (b_.edge()) {
             if (pair_.B.kind == CoreKind::round && is_vertex(pair_.A, on_a.first) &&
-                turn(wb, -on_b.c, pair_.p - pair_.point_a(n_, on_a.first)))
+                turn(wb, -on_b.c, on_b.r, pair_.p - pair_.point_a(n_, on_a.first)))
                 return true;
-            return on_circle(wb, -on_b.c, false);
+            return on_circle(wb, -on_b.c, on_b.r, false);
         }
         return anywhere(Patch<T>::on_a(pair_, on_a.first), Patch<T>::on_b(pair_, on_b.first));
     }
@@ -268,25 +268,22 @@ private:
     }
 
     // The direction on the circle that is closest to v; false if all are.
-    bool turn(const V3<T>& w, const T& c, const V3<T>& v) {
-        using std::sqrt;
+    bool turn(const V3<T>& w, const T& c, const T& radius, const V3<T>& v) {
         const V3<T> m = part_across(v, w);
         const T length = norm(m);
         if (!(length > T(1e-8) * pair_.scale)) return false;
-        n_ = c * w + (sqrt(T(1) - c * c) / length) * m;
+        n_ = renormalized(c * w + (radius / length) * m);
         return true;
     }
 
     // n = c w + radius m, with a unit vector m across w that turns. The circle is that of an edge of A, or of B; a flank
     // that turns about its axis is as good as any point of the axis.
-    bool on_circle(const V3<T>& w, const T& c, bool of_a) {
+    bool on_circle(const V3<T>& w, const T& c, const T& radius, bool of_a) {
         using std::abs;
-        using std::sqrt;
         const bool flank_a = of_a && pair_.A.kind == CoreKind::round,
                    flank_b = !of_a && pair_.B.kind == CoreKind::round;
         const Patch<T> a = flank_a ? Patch<T>::at({}) : Patch<T>::on_a(pair_, a_.extreme.first);
         const Patch<T> b = flank_b ? Patch<T>::at(pair_.p) : Patch<T>::on_b(pair_, b_.extreme.first);
-        const T radius = sqrt(T(1) - c * c);
         V3<T> m = part_across(n_, w);
         const T length = norm(m);
         if (!(length > T(1e-8))) return false;
@@ -337,67 +334,117 @@ private:
         return false;
     }
 
+    // What a side has to offer in a direction: the points of its features (of an edge both ends, else the first), and what is
+    // farthest of all.
+    struct Offer {
+        V3<T> first, second, farthest;
+        Feature out;
+    };
+    static Offer offer(const CollisionShape& s, const Side<T>& side, const V3<T>& n, Feature& hint) {
+        using std::sqrt;
+        const Extreme<T>& e = side.extreme;
+        Offer offer;
+        // All rims at once, and no guess which of them it is.
+        if (s.kind == CoreKind::round) {
+            const T across = sqrt(n.y * n.y + n.z * n.z), f = across > T(0) ? T(1) / across : T(0);
+            const bool top = T(s.r2 - s.r1) * across + T(s.z2 - s.z1) * n.x > T(0);
+            const auto at = [&](bool upper) {
+                const T r = T(either(upper, s.r2, s.r1)) * f;
+                return V3<T>{T(either(upper, s.z2, s.z1)), r * n.y, r * n.z};
+            };
+            offer.first = at(e.first), offer.second = at(e.second), offer.farthest = at(top);
+            offer.out = hint = top;
+            return offer;
+        }
+        if (s.kind == CoreKind::stadium) {
+            const T across = sqrt(n.x * n.x + n.y * n.y), f = across > T(0) ? T(s.half[1]) / across : T(0);
+            const auto at = [&](Feature k) {
+                return V3<T>{T(turned(k & 1, s.half[0])) + f * n.x, f * n.y, T(turned(k & 4, s.half[2]))};
+            };
+            offer.out = hint = Feature(n.x < T(0)) | Feature(n.z < T(0)) << 2;
+            offer.first = at(e.first), offer.second = at(e.second), offer.farthest = at(hint);
+            return offer;
+        }
+        offer.farthest = support(s, n, hint);
+        offer.out = hint;
+        const auto point = [&](Feature f) { return f == hint ? offer.farthest : feature_point(s, n, f); };
+        if (!side.flat()) offer.first = point(e.first);
+        if (side.edge()) offer.second = point(e.second);
+        return offer;
+    }
+
     Step find_points(Contact<T>& contact) {
-        const Extreme<T>&on_a = a_.extreme, &on_b = b_.extreme;
-        const Vertex<T> v = pair_.support(n_);
-        const T d = -dot(v.w, n_), slack = T(3e-13) * pair_.scale;
+        ++pair_.evaluations;
+        const V3<T> n_b = -pair_.R.transposed_times(n_);
+        const Offer of_a = offer(pair_.A, a_, n_, pair_.hint_a), of_b = offer(pair_.B, b_, n_b, pair_.hint_b);
+        const auto to_a = [&](const V3<T>& own) { return pair_.R * own + pair_.p; };
+        const T d = dot(pair_.p, n_) - dot(of_a.farthest, n_) - dot(of_b.farthest, n_b), slack = T(3e-13) * pair_.scale;
         V3<T> a, b;
         if (a_.flat() && b_.flat()) {
             a = hint_;
-            const T beyond = dot(a, n_) - dot(pair_.support_a(n_), n_);
+            const T beyond = dot(a, n_) - dot(of_a.farthest, n_);
             a = a - beyond * n_;
             b = a + d * n_;
         } else if (a_.flat()) {
-            b = on_edge(on_b, pair_.point_b(n_, on_b.first), pair_.point_b(n_, on_b.second), hint_ + d * n_);
+            b = b_.edge() ? on_edge(to_a(of_b.first), to_a(of_b.second), hint_ + d * n_) : to_a(of_b.first);
             a = b - d * n_;
         } else if (b_.flat()) {
-            a = on_edge(on_a, pair_.point_a(n_, on_a.first), pair_.point_a(n_, on_a.second), hint_);
+            a = a_.edge() ? on_edge(of_a.first, of_a.second, hint_) : of_a.first;
             b = a + d * n_;
-        } else if (a_.single() && b_.single() && v.fa == on_a.first && v.fb == on_b.first) {
-            a = v.a, b = v.b();
         } else {
             T s{}, t{};
-            if (!edges_meet(v, a, b, s, t)) return move_on(v, s, t);
+            a = of_a.first, b = to_a(of_b.first);
+            const V3<T> u = a_.edge() ? of_a.second - of_a.first : V3<T>{};
+            const V3<T> v = b_.edge() ? pair_.R * (of_b.second - of_b.first) : V3<T>{};
+            if (!edges_meet(b - a, u, v, s, t)) return move_on(of_a.out, of_b.out, s, t);
+            a = a + s * u, b = b + t * v;
         }
-        if (norm2(b - a - d * n_) > slack * slack) return move_on(v, T(0.5), T(0.5));
-        if (a_.flat() && !contains(pair_.A, a, slack)) return Step::no_points;
-        if (b_.flat() && !contains(pair_.B, pair_.R.transposed_times(b - pair_.p), slack)) return Step::no_points;
+        if (norm2(b - a - d * n_) > slack * slack) return move_on(of_a.out, of_b.out, T(0.5), T(0.5));
+        if (a_.flat() && !is_on(pair_.A, a_, a, slack)) return Step::no_points;
+        if (b_.flat() && !is_on(pair_.B, b_, pair_.R.transposed_times(b - pair_.p), slack)) return Step::no_points;
         contact = {d, n_, a, b, Guarantee::exact};
         return Step::proven;
     }
 
+    // Whether a point in the support plane of a flat side belongs to the core. Of a hull most do to the triangle that is known.
+    static bool is_on(const CollisionShape& s, const Side<T>& side, const V3<T>& p, const T& slack) {
+        if (s.kind == CoreKind::hull && side.count == 3) {
+            const V3<T>& n = side.extreme.w;
+            V3<T> to[3];
+            for (int k = 0; k < 3; ++k) to[k] = feature_point(s, n, side.features[k]) - p;
+            const T x = dot(n, cross(to[0], to[1])), y = dot(n, cross(to[1], to[2])), z = dot(n, cross(to[2], to[0]));
+            const bool is_face = dot(n, to[0]) >= -slack && dot(n, to[1]) >= -slack && dot(n, to[2]) >= -slack;
+            if (is_face && ((x >= T(0) && y >= T(0) && z >= T(0)) || (x <= T(0) && y <= T(0) && z <= T(0))))
+                return true;
+        }
+        return contains(s, p, slack);
+    }
+
     // Beyond the end of an edge, that end is next; beside something that lies farther out, that joins.
-    Step move_on(const Vertex<T>& v, const T& s, const T& t) {
+    Step move_on(Feature out_a, Feature out_b, const T& s, const T& t) {
         const auto next = [](Side<T>& side, const T& place, Feature out) {
             if (side.flat()) return false;
             if (side.edge() && place < T(0)) return side.only(side.extreme.first);
             if (side.edge() && place > T(1)) return side.only(side.extreme.second);
             return side.add(out);
         };
-        const bool on_a = next(a_, s, v.fa), on_b = next(b_, t, v.fb);
+        const bool on_a = next(a_, s, out_a), on_b = next(b_, t, out_b);
         return on_a || on_b ? Step::move_on : Step::no_points;
     }
 
-    static V3<T> on_edge(const Extreme<T>& e, const V3<T>& p, const V3<T>& q, const V3<T>& near) {
-        if (e.kind != Directions::circle) return p;
+    static V3<T> on_edge(const V3<T>& p, const V3<T>& q, const V3<T>& near) {
         const V3<T> u = q - p;
         T t = dot(near - p, u) / norm2(u);
         t = t < T(0) ? T(0) : t > T(1) ? T(1) : t;
         return p + t * u;
     }
 
-    // The points of two edges (or points) that lie opposite each other along n, and their places on them from 0 to 1.
-    // `known` is the support point for n.
-    bool edges_meet(const Vertex<T>& known, V3<T>& a, V3<T>& b, T& s, T& t) const {
+    // The places s and t, from 0 to 1, where two edges u and v (or points) lie opposite each other along n; d leads from the
+    // begin of the first to that of the second.
+    bool edges_meet(const V3<T>& d, const V3<T>& u, const V3<T>& v, T& s, T& t) const {
         const bool edge_a = a_.edge(), edge_b = b_.edge();
-        const auto on_a = [&](Feature f) { return f == known.fa ? known.a : pair_.point_a(n_, f); };
-        const auto on_b = [&](Feature f) { return f == known.fb ? known.b() : pair_.point_b(n_, f); };
-        const V3<T> a0 = on_a(a_.extreme.first), b0 = on_b(b_.extreme.first);
-        const V3<T> u = edge_a ? on_a(a_.extreme.second) - a0 : V3<T>{};
-        const V3<T> v = edge_b ? on_b(b_.extreme.second) - b0 : V3<T>{};
         const T slack = T(1e-12);
         const auto within = [&](const T& place) { return place >= -slack && place <= T(1) + slack; };
-        const V3<T> d = b0 - a0;
         if (edge_a && edge_b) {
             const T uu = norm2(u), vv = norm2(v), uv = dot(u, v), det = uu * vv - uv * uv;
             const T du = dot(d, u), dv = dot(d, v);
@@ -418,10 +465,7 @@ private:
         } else if (edge_b) {
             t = -dot(d, v) / norm2(v);
         }
-        if (!within(s) || !within(t)) return false;
-        a = a0 + s * u;
-        b = b0 + t * v;
-        return true;
+        return within(s) && within(t);
     }
 
     static constexpr int most_steps = 9;

@@ -48,15 +48,16 @@ template<class T> struct Portal {
 };
 
 // Phases 1 and 2. `support` gives a Vertex for a direction. With `sign_is_enough` they end as soon as a direction
-// separates, and go on where r1 lies on the ray.
+// separates, and go on where r1 lies on the ray. `aside`: from another inner point than usual.
 template<bool sign_is_enough, class T, class Support>
-Found first_portal(const Pair<T>& pair, Support support, const DistanceOptions& options, Portal<T>& portal) {
+Found first_portal(const Pair<T>& pair, Support support, const DistanceOptions& options, Portal<T>& portal,
+                   bool aside = false) {
     const T scale2 = pair.scale * pair.scale, tiny = T(1e-14) * scale2;
     V3<T>& r0 = portal.r0;
     auto &r1 = portal.r1, &r2 = portal.r2, &r3 = portal.r3;
     r0 = pair.inner_point();
-    const T inner = T(pair.A.inner + pair.B.inner);  // a ball of this radius around r0 belongs to A - B
-    if (norm2(r0) <= T(1e-6) * inner * inner)        // any inner point will do, but one that has a direction
+    const T inner = T(pair.A.inner + pair.B.inner);     // a ball of this radius around r0 belongs to A - B
+    if (aside || norm2(r0) <= T(1e-6) * inner * inner)  // any inner point will do, but one that has a direction
         r0 = r0 + (T(0.3) * inner) * V3<T>{T(0.6), T(0.48), T(0.64)};
     const auto beyond = [](const Vertex<T>& v, const V3<T>& d) { return sign_is_enough && dot(v.w, d) < T(0); };
 
@@ -103,14 +104,22 @@ Found first_portal(const Pair<T>& pair, Support support, const DistanceOptions& 
 }
 
 // Whether the origin lies in A - B, and a portal.
-template<class T> Found find_portal(Pair<T>& pair, const DistanceOptions& options, Portal<T>& portal) {
+template<class T>
+Found find_portal(Pair<T>& pair, const DistanceOptions& options, Portal<T>& portal, bool aside = false) {
     const Found found = first_portal<true>(
-        pair, [&pair](const V3<T>& d) { return pair.support(d); }, options, portal);
+        pair, [&pair](const V3<T>& d) { return pair.support(d); }, options, portal, aside);
     if (found != Found::portal) return found;
     for (;; ++portal.phase3) {  // phase 3, until the sign is known
         if (portal.phase3 >= options.max_iterations) return Found::undecided;
         const V3<T> d = portal.outward();
-        if (dot(d, portal.r1.w) >= T(0)) return Found::penetrating;
+        if (dot(d, portal.r1.w) >= T(0)) {
+            // In the symmetry plane of both shapes the portal may be as flat as the ray: it says nothing.
+            const T height = dot(d, portal.r1.w - portal.r0);
+            if (height * height > T(1e-24) * pair.scale * pair.scale * norm2(d)) return Found::penetrating;
+            if (aside) return Found::undecided;
+            portal = {};
+            return find_portal(pair, options, portal, true);
+        }
         const Vertex<T> r4 = pair.support(d);
         if (dot(r4.w, d) < T(0)) return Found::apart;
         const T progress = dot(r4.w - portal.r1.w, d);

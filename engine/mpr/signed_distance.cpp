@@ -17,7 +17,7 @@ namespace {
 void to_world(const Pair<double>& pair, const Frame& X_WA, const Contact<double>& contact, SignedDistance& result) {
     const int x = pair.A.axis, y = x == 2 ? 0 : x + 1, z = y == 2 ? 0 : y + 1;
     const double *cx = X_WA.R.data() + 3 * x, *cy = X_WA.R.data() + 3 * y, *cz = X_WA.R.data() + 3 * z;
-    const V3<double> n = contact.n, a = contact.a + pair.A.radius * n, b = contact.b - pair.B.radius * n;
+    const V3<double> n = renormalized(contact.n), a = contact.a + pair.A.radius * n, b = contact.b - pair.B.radius * n;
     result.distance = contact.distance - pair.A.radius - pair.B.radius;
     for (int i = 0; i < 3; ++i) {
         const V3<double> row{cx[i], cy[i], cz[i]};
@@ -168,8 +168,7 @@ bool polish_again(Pair<double>& pair, const V3<double>& n, int count, Contact<do
 // From what the last query left. False if that does not lead to a proven result: then all is to be done anew.
 bool warm(Pair<double>& pair, const DistanceOptions& options, Contact<double>& contact, PairCache& cache) {
     const bool curved = pair.curved();
-    V3<double> n = from_floats(cache.normal);
-    n = (1.5 - 0.5 * norm2(n)) * n;  // a unit vector but for the rounding of floats
+    const V3<double> n = renormalized(from_floats(cache.normal));
     if (cache.state == PairCache::State::apart) {
         if (curved && polish_again(pair, n, cache.vertices, contact, cache)) {
             if (-contact.distance > pair.rolling()) return false;  // there may be a shorter way out
@@ -213,7 +212,7 @@ namespace {
 // Pairs that know so much from the last query that nothing else has to be set up.
 bool known_again(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
                  const DistanceOptions& options, PairCache& cache, SignedDistance& result) {
-    if (cache.state == PairCache::State::smooth) return smooth_again(A, X_WA, B, X_WB, cache, result);
+    if (cache.state == PairCache::State::smooth) return smooth_again({&A, &B, &X_WA, &X_WB, &cache}, result);
     const bool apart = cache.state == PairCache::State::apart;
     if (apart && (A.kind == CoreKind::segment) != (B.kind == CoreKind::segment))
         return end_again(A, X_WA, B, X_WB, cache, result);
@@ -262,9 +261,10 @@ SignedDistance signed_distance(const CollisionShape& A, const Frame& X_WA, const
                                const DistanceOptions& options, PairCache* cache) {
     using namespace mpr;
     SignedDistance result;
-    if (cache && known_again(A, X_WA, B, X_WB, options, *cache, result)) return result;
+    // First what is a formula: its cache, which is empty, is better left where it is.
     const bool points = A.kind == CoreKind::point || B.kind == CoreKind::point;
     if (points && point_form(A, X_WA, B, X_WB, result)) return result;
+    if (cache && known_again(A, X_WA, B, X_WB, options, *cache, result)) return result;
     Pair<double> pair{A, X_WA, B, X_WB};
     union Unset {  // compute() sets all of it
         Contact<double> contact;
@@ -277,10 +277,26 @@ SignedDistance signed_distance(const CollisionShape& A, const Frame& X_WA, const
 
 void signed_distances(std::span<const DistancePair> pairs, std::span<SignedDistance> results,
                       const DistanceOptions& options) {
-    for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const auto ask = [&](std::size_t i) {
         const DistancePair& pair = pairs[i];
         results[i] = signed_distance(*pair.A, *pair.X_WA, *pair.B, *pair.X_WB, options, pair.cache);
+    };
+    // Smooth cores wait for another pair of them.
+    constexpr std::size_t none = ~std::size_t{0};
+    std::size_t waiting = none;
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        if (!pairs[i].cache || pairs[i].cache->state != PairCache::State::smooth) {
+            ask(i);
+        } else if (waiting == none) {
+            waiting = i;
+        } else {
+            const unsigned proven = mpr::smooth_again(pairs[waiting], results[waiting], pairs[i], results[i]);
+            if (!(proven & 1)) ask(waiting);
+            if (!(proven & 2)) ask(i);
+            waiting = none;
+        }
     }
+    if (waiting != none) ask(waiting);
 }
 
 }  // namespace tactus

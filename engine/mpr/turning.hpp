@@ -17,7 +17,7 @@ public:
         if (b.is_rim()) add(b);
     }
 
-    V3<T> direction() const { return c_ * w_ + (r_ * cosine_) * e1_ + (r_ * sine_) * e2_; }
+    V3<T> direction() const { return renormalized(c_ * w_ + (r_ * cosine_) * e1_ + (r_ * sine_) * e2_); }
 
     // Derivatives of the support function by the angle.
     void derivatives(T& first, T& second, T& third) const {

@@ -46,6 +46,9 @@ template<class T> TACTUS_ALWAYS_INLINE V3<T> cross(const V3<T>& a, const V3<T>& 
 }
 template<class T> TACTUS_ALWAYS_INLINE V3<T> normalized(const V3<T>& a) { return (T(1) / norm(a)) * a; }
 
+// The same for what is a unit vector but for rounding, without a root.
+template<class T> TACTUS_ALWAYS_INLINE V3<T> renormalized(const V3<T>& a) { return (T(1.5) - T(0.5) * norm2(a)) * a; }
+
 // A unit vector perpendicular to a unit vector.
 template<class T> V3<T> perpendicular(const V3<T>& n) {
     using std::abs;

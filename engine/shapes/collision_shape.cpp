@@ -79,6 +79,8 @@ struct Builder {
             c.z2 = (L * rb - rho * slant) / (rb - rt);
             c.r2 = 0;
         }
+        const double side = std::hypot(c.r1 - c.r2, c.z2 - c.z1);
+        c.flank_x = (c.r1 - c.r2) / side, c.flank_r = (c.z2 - c.z1) / side;
         const double f = rb * rb + rb * rt + rt * rt;
         c.centroid = along(c.axis, 0.25 * L * (rb * rb + 2 * rb * rt + 3 * rt * rt) / f);
         const double z = c.centroid[c.axis];

@@ -30,6 +30,7 @@ struct CollisionShape {
     Vec3 half = Vec3::
         Zero();  // [m] box, ellipsoid: half lengths; segment: x; stadium: half length, disc radius, half thickness
     double r1 = 0, z1 = 0, r2 = 0, z2 = 0;  // [m] round: radii and places of base and top circle on the axis, z1 < z2
+    double flank_x = 0, flank_r = 1;        // round: normal of the flank, along the axis and away from it
     Vec3 centroid = Vec3::Zero();           // [m] of the nominal shape: an inner point, where the origin ray starts
     double size = 0.0;                      // [m] largest distance of a point of the shape from the centroid
     double inner = 0.0;                     // [m] radius of a ball around the centroid within the core

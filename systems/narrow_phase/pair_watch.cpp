@@ -344,15 +344,21 @@ double PairWatch::look_at_pairs(double t, std::span<const Collidable> collidable
     collect_due(workers);
     evaluated_ = due_.size();
     tested_ += static_cast<std::int64_t>(due_.size());
+    asked_.resize(due_.size());
     now_.resize(due_.size());
     worth_a_look_.resize(due_.size());
     chunk_least_.assign(due_.size() / pair_grain + 1, far);
     workers.for_chunks(due_.size(), pair_grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            const auto [a, b] = pairs[due_[i]];
+            asked_[i] = {&collidables[a].shape, &collidables[b].shape, &placed[a].X_WM, &placed[b].X_WM,
+                         &caches_[place_[due_[i]]]};
+        }
+        signed_distances(std::span{asked_}.subspan(begin, end - begin), std::span{now_}.subspan(begin, end - begin),
+                         options_);
         double least = far;
         for (std::size_t i = begin; i < end; ++i) {
             const auto [a, b] = pairs[due_[i]];
-            now_[i] = signed_distance(collidables[a].shape, placed[a].X_WM, collidables[b].shape, placed[b].X_WM,
-                                      options_, &caches_[place_[due_[i]]]);
             const double gap = now_[i].distance;
             apart_[due_[i]] = gap + travel_[a] + travel_[b];
             least = std::min(least, gap + hysteresis_);

@@ -85,6 +85,7 @@ private:
     std::vector<IndexPair> contacts_;  // sorted
 
     std::vector<std::uint32_t> due_;  // candidates that need the narrow phase now
+    std::vector<DistancePair> asked_;
     std::vector<SignedDistance> now_;
     std::vector<std::uint8_t> worth_a_look_;  // of those: they touch, or may have touched since begin()
     std::vector<std::size_t> chunk_count_;    // what chunks of a loop have found

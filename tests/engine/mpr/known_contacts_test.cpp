@@ -304,3 +304,28 @@ TEST_CASE("a cylinder beside the edge of a cube, parallel but for a trillionth: 
         CHECK(std::abs((R.transpose() * (found.point2 - middle)).y()) < half + 5e-13);
     }
 }
+
+// The vertex of an octahedron beside the flank of a cone that is long and thin. Both are symmetric to the plane of vertex and
+// axis, and so is every portal in it: flat, and no proof that the origin lies between it and the inner point.
+TEST_CASE("an octahedron and a long cone in a common plane of symmetry are as far apart as vertex and flank") {
+    const double length = 128, radius = 0.75, slant = std::hypot(length, radius);  // [m]
+    for (const Vec3& half : {Vec3{4, 2, 3}, Vec3{2, 4, 3}, Vec3{3.5, 2.5, 4.25}})
+        for (const double along : {32.0, 60.0, 64.0, 90.0})
+            for (const double gap : {0.0078125, 0.375, 1.0}) {
+                CAPTURE(half.transpose());
+                CAPTURE(along);
+                CAPTURE(gap);
+                Mesh octahedron;
+                for (int i = 0; i < 3; ++i)
+                    for (const double sign : {1.0, -1.0}) octahedron.vertices.push_back(sign * half[i] * Vec3::Unit(i));
+                // From the axis to the vertex, across it: the flank looks a little upwards.
+                const double across = radius * (1 - along / length) + gap * slant / length;
+                const PlacedSolid cone = at(Cone{3, 2 * radius, length}, {0, 0, 0});
+                const PlacedSolid beside = at(octahedron, {half.x() + across, 0, along});
+                for (const bool exchanged : {false, true}) {
+                    const SignedDistance found = exchanged ? ask(beside, cone) : ask(cone, beside);
+                    CHECK(std::abs(found.distance - gap) < 1e-13);
+                    CHECK(found.guarantee == Guarantee::exact);
+                }
+            }
+}
