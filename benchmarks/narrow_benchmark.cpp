@@ -15,7 +15,7 @@ namespace {
 
 using narrow::Pair;
 
-constexpr int timed_pairs = 2000, tries = 9;
+constexpr int timed_pairs = 2000, turns = 4, times = 4;
 constexpr int compared_pairs = 40;  // for each pair of kinds
 
 double distance(const Pair& pair) {
@@ -67,22 +67,23 @@ Contender peer_batch(narrow::Peer& peer, bool penetrating) {
     return {peer.name(), prepare, [=, &peer] { peer.run(*results, penetrating); }};
 }
 
-// All in turns, so that what disturbs the machine for a while disturbs them alike. The order of the pairs is another one each
-// time: a processor learns the branches of a few thousand queries by heart, and no scene comes twice.
+// All in turns, so that what disturbs the machine for a while disturbs them alike; some times each, so that it runs its own
+// code and not yet that of the one before. The order of the pairs is another one each time: a processor learns the branches
+// of a few thousand queries by heart, and no scene comes twice.
 void run_in_turns(std::vector<Contender>& contenders, const std::vector<Pair>& given) {
     std::vector<std::size_t> order(given.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::mt19937_64 random{3};
     std::vector<Pair> pairs;
-    for (int t = 0; t < tries; ++t) {
-        for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random() % i]);
-        pairs.clear();
-        for (const std::size_t i : order) pairs.push_back(given[i]);
-        for (Contender& c : contenders) {
-            c.prepare(pairs, order);
-            c.best = std::min(c.best, fastest(1, c.run));
-        }
-    }
+    for (int t = 0; t < turns; ++t)
+        for (Contender& c : contenders)
+            for (int k = 0; k < times; ++k) {
+                for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random() % i]);
+                pairs.clear();
+                for (const std::size_t i : order) pairs.push_back(given[i]);
+                c.prepare(pairs, order);
+                c.best = std::min(c.best, fastest(1, c.run));
+            }
 }
 
 bool knows(const narrow::Peer& peer, const std::vector<Pair>& pairs) {
