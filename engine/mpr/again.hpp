@@ -7,36 +7,10 @@
 
 namespace tactus::mpr {
 
-// Polytopes that penetrate: whether there is no shorter way out than through a given face of A - B.
-//
-// When the cache was filled, every face whose normal was farther than an angle from that of the given one was at least
-// `clearance` away from the origin, and no face was closer than it. Meanwhile no point moved by more than `moved`: A - B
-// still holds a ball that is so much smaller, but for what faces near the given one in direction cut off above some height.
-// It also holds a disc of radius `room` around the foot of the origin in the face. A plane that cuts off less than `depth`
-// must miss both: the disc excludes normals near that of the face, the ball all others.
-struct Face {
-    double depth;     // [m]
-    double room;      // [m] from the foot of the origin to the rim
-    double turn = 0;  // bound of how much its normal has changed, in the axes of A
-};
-struct Angle {
-    double cosine, sine;
-};
-inline bool is_shortest(const Face& face, const Angle& angle, double clearance, double moved) {
-    const double d = face.depth, ball = clearance - moved;
-    const double cut = d - 2 * moved - ball * face.turn, rim2 = ball * ball - cut * cut;
-    if (!(ball > d) || !(rim2 > 0)) return false;
-    // The disc reaches normals up to the angle 2 atan(r / d); all scaled by d^2 + r^2.
-    const double r = face.room < d ? face.room : d, d2 = d * d, r2 = r * r, up = d2 - r2, out = 2 * d * r;
-    const double along = up * angle.cosine + out * angle.sine, across = out * angle.cosine - up * angle.sine;
-    const double missing = d * (d2 + r2) - cut * along;
-    return across > 0 && (missing <= 0 || missing * missing <= rim2 * (across * across));
-}
-
-// Two boxes with a cache: a vertex on a face, or two edges that cross. If the cache does not prove that they are still the
-// closest ones, all fifteen directions are compared.
-bool boxes_again(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
-                 PairCache& cache, SignedDistance& result);
+// Two boxes: a vertex on a face, or two edges that cross (PairCache::State::boxes). Two pairs, both with a face or both with
+// edges, take little longer than one: which of them are proven, the first in bit 0.
+bool boxes_again(const DistancePair& pair, SignedDistance& result);
+unsigned boxes_again(const DistancePair* const (&pairs)[2], SignedDistance* const (&results)[2]);
 
 // Two boxes that are apart: two vertices, or a vertex and an edge (PairCache::State::apart).
 bool box_corners_again(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
@@ -47,10 +21,8 @@ bool box_corners_again(const CollisionShape& A, const Frame& X_WA, const Collisi
 bool end_again(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB, PairCache& cache,
                SignedDistance& result);
 
-// Cores that are smooth all around (PairCache::State::smooth). Two pairs take little longer than one: which of them are
-// proven, the first in bit 0.
+// Cores that are smooth all around (PairCache::State::smooth); one pair or two.
 bool smooth_again(const DistancePair& pair, SignedDistance& result);
-unsigned smooth_again(const DistancePair& pair0, SignedDistance& result0, const DistancePair& pair1,
-                      SignedDistance& result1);
+unsigned smooth_again(const DistancePair* const (&pairs)[2], SignedDistance* const (&results)[2]);
 
 }  // namespace tactus::mpr

@@ -3,8 +3,9 @@
 #include <tactus/engine/mpr/lanes.hpp>
 #include <tactus/engine/mpr/world_axes.hpp>
 
-#include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace tactus::mpr {
 
@@ -14,220 +15,181 @@ using V = V3<double>;
 
 constexpr double level = 1e-12;  // [rad] what is closer to a flat contact has a middle to be found
 
-// Of the fifteen directions: 0-2 faces of A, 3-5 faces of B, 6-14 edges.
-bool is_of_b(int axis) { return axis >= 3 && axis < 6; }
-
-// What two boxes touch each other with, in world axes and relative to the centre of the first.
-struct BoxContact {
-    V n, a;           // from the first to the second; the point of the first
-    double distance;  // [m]
-    double room;      // [m] so far may the contact move in its face, or along its edges, before it leaves them
-    double turn = 0;  // bound of how much the normal has turned, seen from the first, since the cache knows it
+// Axes of the first and of the second box, in order: 0-2 a face of the first, 3-5 of the second (then that is the first), 6-14
+// edges. The one that they touch with comes first.
+struct Order {
+    std::uint8_t first[3], second[3];
 };
+constexpr std::array<Order, 15> orders = [] {
+    std::array<Order, 15> all{};
+    const auto from = [](std::uint8_t* order, int k) {
+        for (int n = 0; n < 3; ++n) order[n] = static_cast<std::uint8_t>((k + n) % 3);
+    };
+    for (int axis = 0; axis < 15; ++axis) {
+        Order& order = all[static_cast<std::size_t>(axis)];
+        from(order.first, axis < 6 ? axis % 3 : (axis - 6) / 3);
+        from(order.second, axis < 6 ? 0 : (axis - 6) % 3);
+    }
+    return all;
+}();
 
-// Two boxes, the second as it is seen from the first.
-struct TwoBoxes {
+// Two boxes by what they touch each other with: a face of the first, or an edge of each.
+struct Touch {
+    bool of_b;  // the first one is B
     const CollisionShape &first, &second;
     const Frame &X_first, &X_second;
-    V d = between(X_first.p, X_second.p);
+    const Order& order;
 
-    V axis_of_first(int i) const { return column(X_first.R, i); }
-    V axis_of_second(int i) const { return column(X_second.R, i); }
-    V turned_back(const V& v) const {
-        return {dot(v, axis_of_second(0)), dot(v, axis_of_second(1)), dot(v, axis_of_second(2))};
+    explicit Touch(const DistancePair& q)
+        : of_b{q.cache->axis >= 3 && q.cache->axis < 6}, first{of_b ? *q.B : *q.A}, second{of_b ? *q.A : *q.B},
+          X_first{of_b ? *q.X_WB : *q.X_WA}, X_second{of_b ? *q.X_WA : *q.X_WB}, order{orders[q.cache->axis]} {}
+};
+
+// Where they do, in world axes and relative to the centre of the first.
+template<class T> struct BoxContact {
+    V3<T> n, a;  // from the first to the second; the point of the first
+    T distance;  // [m]
+};
+
+// T holds the numbers of one pair, or of several in its lanes.
+template<class T> struct TwoBoxes {
+    V3<T> axis1[3], axis2[3];  // of the first and of the second
+    V3<T> p, d;                // [m] centre of the first, and from there to that of the second; all in world axes
+    T half1[3], half2[3];      // [m]
+    T R[3][3];                 // the axes of the second as those of the first see them
+
+    TACTUS_ALWAYS_INLINE explicit TwoBoxes(const Touch* touch) {
+        for (int k = 0; k < 3; ++k) {
+            axis1[k] = vector([&](const Touch& t) { return t.X_first.R.data() + 3 * t.order.first[k]; }, touch);
+            axis2[k] = vector([&](const Touch& t) { return t.X_second.R.data() + 3 * t.order.second[k]; }, touch);
+            half1[k] = each<T>([&](int l) { return touch[l].first.half[touch[l].order.first[k]]; });
+            half2[k] = each<T>([&](int l) { return touch[l].second.half[touch[l].order.second[k]]; });
+        }
+        p = vector([](const Touch& t) { return t.X_first.p.data(); }, touch);
+        d = vector([](const Touch& t) { return t.X_second.p.data(); }, touch) - p;
+        for (int i = 0; i < 3; ++i)
+            for (int j = 0; j < 3; ++j) R[i][j] = dot(axis1[i], axis2[j]);
+    }
+    template<class F> TACTUS_ALWAYS_INLINE static V3<T> vector(F of, const Touch* touch) {
+        return {each<T>([&](int l) { return of(touch[l])[0]; }), each<T>([&](int l) { return of(touch[l])[1]; }),
+                each<T>([&](int l) { return of(touch[l])[2]; })};
     }
 
-    // A vertex of the second on the face k of the first.
-    bool vertex_on_face(int k, BoxContact& contact) const {
-        const int i1 = next(k), i2 = next(i1);
-        const V out = axis_of_first(k), slope = turned_back(out);
-        const double height = dot(out, d), sign = std::copysign(1.0, height);
-        const Vec3& half = second.half;
-        contact.n = sign * out;
-        contact.distance = std::abs(height) - (first.half[k] + half[0] * std::abs(slope.x) +
-                                               half[1] * std::abs(slope.y) + half[2] * std::abs(slope.z));
-        const V vertex = d - std::copysign(half[0], sign * slope.x) * axis_of_second(0) -
-                         std::copysign(half[1], sign * slope.y) * axis_of_second(1) -
-                         std::copysign(half[2], sign * slope.z) * axis_of_second(2);
+    // A vertex of the second on the first face of the first. In which lanes it is.
+    TACTUS_ALWAYS_INLINE auto vertex_on_face(BoxContact<T>& contact) const {
+        const T x = R[0][0], y = R[0][1], z = R[0][2], height = dot(axis1[0], d), sign = copysign(T{1.0}, height);
+        contact.n = sign * axis1[0];
+        contact.distance = abs(height) - (half1[0] + half2[0] * abs(x) + half2[1] * abs(y) + half2[2] * abs(z));
+        const V3<T> vertex = d - copysign(half2[0], sign * x) * axis2[0] - copysign(half2[1], sign * y) * axis2[1] -
+                             copysign(half2[2], sign * z) * axis2[2];
         contact.a = vertex - contact.distance * contact.n;
-        contact.room = std::min(first.half[i1] - std::abs(dot(vertex, axis_of_first(i1))),
-                                first.half[i2] - std::abs(dot(vertex, axis_of_first(i2))));
-        return contact.room >= 0 && std::abs(slope.x) > level && std::abs(slope.y) > level && std::abs(slope.z) > level;
+        return (abs(dot(vertex, axis1[1])) <= half1[1]) & (abs(dot(vertex, axis1[2])) <= half1[2]) &
+               (T{level} < min(min(abs(x), abs(y)), abs(z)));
     }
 
-    // Edge i of the first and edge j of the second. `last`: the normal that the cache knows, in the axes of the first.
-    bool edge_on_edge(int i, int j, const float* last, BoxContact& contact) const {
-        const int i1 = next(i), i2 = next(i1), j1 = next(j), j2 = next(j1);
-        const V u = axis_of_first(i), v = axis_of_second(j), across = cross(u, v);
-        const double sine2 = norm2(across);
-        if (sine2 < 1e-4) return false;  // all but parallel
-        const double sine = std::sqrt(sine2);
-        const V n = std::copysign(1 / sine, dot(across, d)) * across;
-        // Of both boxes at once: which of their edges these are, and from their centres to the middles of them (that of the
-        // second backwards).
-        const V3<Two> side1 = axes(i1, j1), side2 = axes(i2, j2), N = both(n);
-        const Two slope1 = dot(N, side1), slope2 = dot(N, side2);
-        const V3<Two> middle = copysign(Two{first.half[i1], second.half[j1]}, slope1) * side1 +
-                               copysign(Two{first.half[i2], second.half[j2]}, slope2) * side2;
-        const V to_first{middle.x.a(), middle.y.a(), middle.z.a()};
-        const V from{d.x - sum(middle.x), d.y - sum(middle.y), d.z - sum(middle.z)};
-        const double uv = dot(u, v), du = dot(from, u), dv = dot(from, v);
-        const double t = (uv * du - dv) / sine2, s = du + t * uv;
+    // The first edges of both.
+    TACTUS_ALWAYS_INLINE auto edge_on_edge(BoxContact<T>& contact) const {
+        const V3<T>&u = axis1[0], &v = axis2[0], across = cross(u, v);
+        const T sine2 = norm2(across), uv = R[0][0];
+        const V3<T> n = copysign(T{1.0} / sqrt(sine2), dot(across, d)) * across;
+        const T slope1 = dot(n, axis1[1]), slope2 = dot(n, axis1[2]), slope3 = dot(n, axis2[1]),
+                slope4 = dot(n, axis2[2]);
+        // From the centres to the middles of the edges, that of the second backwards.
+        const V3<T> to_first = copysign(half1[1], slope1) * axis1[1] + copysign(half1[2], slope2) * axis1[2];
+        const V3<T> to_second = copysign(half2[1], slope3) * axis2[1] + copysign(half2[2], slope4) * axis2[2];
+        const V3<T> from = d - (to_first + to_second);
+        const T du = dot(from, u), dv = dot(from, v), t = (uv * du - dv) / sine2, s = du + t * uv;
         contact.n = n;
         contact.a = to_first + s * u;
         contact.distance = dot(from, n);
-        contact.room = sine * std::min(first.half[i] - std::abs(s), second.half[j] - std::abs(t));
-        contact.turn = std::abs(slope1.a() - double(last[i1])) + std::abs(slope2.a() - double(last[i2])) +
-                       std::abs(double(last[i]));
-        const Two flattest = min(abs(slope1), abs(slope2));
-        return contact.room >= 0 && flattest.a() > level && flattest.b() > level;
+        const T flattest = min(min(abs(slope1), abs(slope2)), min(abs(slope3), abs(slope4)));
+        return (T{1e-4} <= sine2) & (abs(s) <= half1[0]) & (abs(t) <= half2[0]) & (T{level} < flattest);
     }
 
-    static V3<Two> both(const V& v) { return {Two{v.x}, Two{v.y}, Two{v.z}}; }
-    V3<Two> axes(int i, int j) const {
-        const V a = axis_of_first(i), b = axis_of_second(j);
-        return {Two{a.x, b.x}, Two{a.y, b.y}, Two{a.z, b.z}};
-    }
-
-    // The direction `axis` of the fifteen; those of B's faces are seen from B.
-    bool contact_along(int axis, const float* last, BoxContact& contact) const {
-        if (axis >= 6) return edge_on_edge((axis - 6) / 3, (axis - 6) % 3, last, contact);
-        return vertex_on_face(axis < 3 ? axis : axis - 3, contact);
-    }
-
-    // [m] Bound of how far any point of the second has moved since the cache knows its pose. Two rows of a rotation tell how
-    // far it turned: their squared changes add up to that of a point at the distance 1, at least. From row k on.
-    double moved(const PairCache& cache, int k) const {
-        const int k1 = next(k), k2 = next(k1);
-        const auto change = [&](const V& now, const float* then) {
-            return norm2(now - V{double(then[0]), double(then[1]), double(then[2])});
-        };
-        const V out = axis_of_first(k), out1 = axis_of_first(k1), out2 = axis_of_first(k2);
-        const double turned2 = change(turned_back(out), cache.R + 3 * k) + change(turned_back(out1), cache.R + 3 * k1);
-        const double p = dot(out, d), p1 = dot(out1, d), p2 = dot(out2, d);
-        const double s = p - double(cache.p[k]), s1 = p1 - double(cache.p[k1]), s2 = p2 - double(cache.p[k2]);
-        const double shifted2 = s * s + s1 * s1 + s2 * s2;
-        const double rounding = 1e-6 * (first.size + second.size + std::abs(p) + std::abs(p1) + std::abs(p2));
-        return std::sqrt(2 * (shifted2 + turned2 * (second.size * second.size))) +
-               rounding;  // the sum of both, or more
-    }
-
-    static int next(int i) { return i == 2 ? 0 : i + 1; }
-};
-
-constexpr Angle any_other{1, 0}, aside{0.70710678118654752, 0.70710678118654752};
-
-// The fifteen directions that can separate two boxes, in A's axes: three faces each, nine pairs of edges.
-struct BoxAxes {
-    static constexpr int count = 15;
-    double x[count + 1], y[count + 1], z[count + 1];  // unit vectors
-    double place[count + 1], gap[count + 1];          // [m] origin of B along them, and how far they separate
-
-    double R[3][3], p[3];  // the axes of B, and its origin
-
-    explicit BoxAxes(const TwoBoxes& boxes) {
-        const Vec3 &a = boxes.first.half, &b = boxes.second.half;
+    // Whether no other of the fifteen directions (three faces each, nine pairs of edges) separates them by more than `gap`,
+    // which is negative.
+    TACTUS_ALWAYS_INLINE auto is_largest(T gap) const {
+        T Q[3][3], e[3], f[3];
         for (int i = 0; i < 3; ++i) {
-            const V row = boxes.turned_back(boxes.axis_of_first(i));
-            R[i][0] = row.x, R[i][1] = row.y, R[i][2] = row.z;
-            p[i] = dot(boxes.axis_of_first(i), boxes.d);
+            e[i] = dot(axis1[i], d), f[i] = dot(axis2[i], d);
+            for (int j = 0; j < 3; ++j) Q[i][j] = abs(R[i][j]);
         }
-        double Q[3][3], n[9][3], place_[9], reach[9], f[9];
-        for (int i = 0; i < 3; ++i)
-            for (int j = 0; j < 3; ++j) Q[i][j] = std::abs(R[i][j]);
+        T most{-1e300};  // of the faces
         for (int i = 0; i < 3; ++i) {
-            x[i] = i == 0, y[i] = i == 1, z[i] = i == 2, place[i] = p[i];
-            gap[i] = std::abs(place[i]) - (a[i] + b[0] * Q[i][0] + b[1] * Q[i][1] + b[2] * Q[i][2]);
-            x[3 + i] = R[0][i], y[3 + i] = R[1][i], z[3 + i] = R[2][i];
-            place[3 + i] = x[3 + i] * p[0] + y[3 + i] * p[1] + z[3 + i] * p[2];
-            gap[3 + i] = std::abs(place[3 + i]) - (b[i] + a[0] * Q[0][i] + a[1] * Q[1][i] + a[2] * Q[2][i]);
+            const T of_first = abs(e[i]) - (half1[i] + half2[0] * Q[i][0] + half2[1] * Q[i][1] + half2[2] * Q[i][2]);
+            const T of_second = abs(f[i]) - (half2[i] + half1[0] * Q[0][i] + half1[1] * Q[1][i] + half1[2] * Q[2][i]);
+            most = max(most, max(of_first, of_second));
         }
-        for (int i = 0; i < 3; ++i)
+        auto largest = most <= gap;
+        const T gap2 = gap * gap;
+        for (int i = 0; i < 3; ++i) {
+            const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
             for (int j = 0; j < 3; ++j) {
-                const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3, e = 3 * i + j;
-                const double v1 = R[i1][j], v2 = R[i2][j];
-                n[e][i] = 0, n[e][i1] = -v2, n[e][i2] = v1;
-                f[e] = v1 * v1 + v2 * v2;
-                place_[e] = p[i2] * v1 - p[i1] * v2;
-                reach[e] = a[i1] * Q[i2][j] + a[i2] * Q[i1][j] + b[j1] * Q[i][j2] + b[j2] * Q[i][j1];
-                if (f[e] < 1e-16) reach[e] = 1e300;  // parallel edges: their faces decide
+                const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+                const T sine2 = R[i1][j] * R[i1][j] + R[i2][j] * R[i2][j];
+                const T there = abs(e[i2] * R[i1][j] - e[i1] * R[i2][j]);
+                const T reach =
+                    half1[i1] * Q[i2][j] + half1[i2] * Q[i1][j] + half2[j1] * Q[i][j2] + half2[j2] * Q[i][j1];
+                const T depth = reach - there;  // times the sine
+                largest = largest & (gap2 * sine2 <= depth * abs(depth));
             }
-        for (int e = 0; e < 9; ++e) {
-            f[e] = 1 / std::sqrt(std::max(f[e], 1e-16));
-            place[6 + e] = f[e] * place_[e];
-            gap[6 + e] = f[e] * (std::abs(place_[e]) - reach[e]);
-            x[6 + e] = f[e] * n[e][0], y[6 + e] = f[e] * n[e][1], z[6 + e] = f[e] * n[e][2];
         }
-    }
-
-    int best(double scale) const {
-        int k = 0;
-        for (int i = 1; i < count; ++i)  // a face rather than edges that say the same
-            if (gap[i] > (i < 6 ? gap[k] : gap[k] + 1e-14 * scale)) k = i;
-        return k;
-    }
-
-    // [m] The least depth of all other faces of A - B, and of those that are aside.
-    void clearances(int k, double& all, double& other) const {
-        const double there = std::copysign(1.0, place[k]);
-        all = other = 2 * std::abs(place[k]) - gap[k];  // out on the other side
-        for (int i = 0; i < count; ++i) {
-            const double cosine = std::copysign(there, place[i] * there) * (x[i] * x[k] + y[i] * y[k] + z[i] * z[k]);
-            const double depth = -gap[i], away = cosine > aside.cosine ? depth + 2 * std::abs(place[i]) : depth;
-            all = i == k ? all : std::min(all, depth);
-            other = i == k ? other : std::min(other, away);
-        }
+        return largest;
     }
 };
 
-// By all fifteen directions; fills the cache if one of them gives the result.
-[[gnu::noinline]] bool boxes_anew(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B,
-                                  const Frame& X_WB, PairCache& cache, BoxContact& contact) {
-    const BoxAxes axes{TwoBoxes{A, B, X_WA, X_WB}};
-    const int axis = axes.best(A.size + B.size);
-    const bool of_b = is_of_b(axis);
-    const TwoBoxes boxes{of_b ? B : A, of_b ? A : B, of_b ? X_WB : X_WA, of_b ? X_WA : X_WB};
-    if (!boxes.contact_along(axis, cache.normal, contact)) return false;
-    double all, other;
-    axes.clearances(axis, all, other);
-    const auto rounded_down = [](double depth) { return float(0.999999 * std::max(depth, 0.0)); };
-    cache.state = PairCache::State::boxes;
-    cache.axis = static_cast<std::uint8_t>(axis);
-    cache.clearance = rounded_down(all);
-    cache.clearance_aside = rounded_down(other);
-    for (int i = 0; i < 3; ++i) {
-        const V out = boxes.axis_of_first(i), row = boxes.turned_back(out);
-        cache.p[i] = float(dot(out, boxes.d));
-        cache.R[3 * i] = float(row.x), cache.R[3 * i + 1] = float(row.y), cache.R[3 * i + 2] = float(row.z);
-        cache.normal[i] = float(dot(out, contact.n));
+// In which lanes the boxes still touch, or are closest, where the cache says; all with edges, or all with a face.
+template<class T, bool edges>
+TACTUS_ALWAYS_INLINE unsigned again(const DistancePair* const* pairs, SignedDistance* const* results) {
+    const auto touch = [&]<std::size_t... l>(std::index_sequence<l...>) {
+        return std::array<Touch, sizeof...(l)>{Touch{*pairs[l]}...};
     }
-    return true;
+    (std::make_index_sequence<lanes<T>>{});
+    const auto of = [&](auto value) {
+        return each<T>([&](int l) { return value(touch[static_cast<std::size_t>(l)]); });
+    };
+    const TwoBoxes<T> boxes{touch.data()};
+    BoxContact<T> contact;
+    const auto there = edges ? boxes.edge_on_edge(contact) : boxes.vertex_on_face(contact);
+    const auto apart = T{} <= contact.distance;
+    unsigned proven = bits(there & apart);
+    if (bits(there & !apart) != 0) {
+        const T slack = T{1e-14} * of([](const Touch& t) { return t.first.size + t.second.size; });
+        proven |= bits(there & boxes.is_largest(min(contact.distance + slack, T{})));
+    }
+    // On the surfaces, which are around the cores.
+    const T radius1 = of([](const Touch& t) { return t.first.radius; });
+    const T radius2 = of([](const Touch& t) { return t.second.radius; });
+    const V3<T> on_first = boxes.p + (contact.a + radius1 * contact.n);
+    const V3<T> on_second = boxes.p + (contact.a + (contact.distance - radius2) * contact.n);
+    const T distance = contact.distance - radius1 - radius2;
+    for (int l = 0; l < lanes<T>; ++l) {
+        if (!(proven >> l & 1)) continue;
+        SignedDistance& result = *results[l];
+        const bool of_b = touch[static_cast<std::size_t>(l)].of_b;
+        const V n = lane(contact.n, l), point1 = lane(of_b ? on_second : on_first, l),
+                point2 = lane(of_b ? on_first : on_second, l);
+        const double sign = of_b ? -1.0 : 1.0;
+        result.distance = lane(distance, l);
+        result.normal = {sign * n.x, sign * n.y, sign * n.z};
+        result.point1 = {point1.x, point1.y, point1.z};
+        result.point2 = {point2.x, point2.y, point2.z};
+        result.guarantee = Guarantee::exact;
+        result.iterations = 0;
+    }
+    return proven;
 }
 
 }  // namespace
 
-bool boxes_again(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
-                 PairCache& cache, SignedDistance& result) {
-    BoxContact contact;
-    const auto still_closest = [&] {
-        const int axis = cache.axis;
-        const bool of_b = is_of_b(axis);
-        const TwoBoxes boxes{of_b ? B : A, of_b ? A : B, of_b ? X_WB : X_WA, of_b ? X_WA : X_WB};
-        if (!boxes.contact_along(axis, cache.normal, contact)) return false;
-        if (contact.distance >= 0) return true;
-        const double moved = boxes.moved(cache, axis < 3 ? axis : axis < 6 ? axis - 3 : (axis - 6) / 3);
-        const Face face{-contact.distance, contact.room, contact.turn};
-        return is_shortest(face, aside, double(cache.clearance_aside), moved) ||
-               is_shortest(face, any_other, double(cache.clearance), moved);
-    };
-    if (!(cache.state == PairCache::State::boxes && still_closest()) && !boxes_anew(A, X_WA, B, X_WB, cache, contact))
-        return false;
-    if (is_of_b(cache.axis))
-        set_result(A, B, X_WB.p, contact.a + contact.distance * contact.n, -contact.n, contact.distance, result);
-    else
-        set_result(A, B, X_WA.p, contact.a, contact.n, contact.distance, result);
-    result.iterations = 0;
-    return true;
+bool boxes_again(const DistancePair& pair, SignedDistance& result) {
+    const DistancePair* const pairs[] = {&pair};
+    SignedDistance* const results[] = {&result};
+    return pair.cache->axis >= 6 ? again<double, true>(pairs, results) : again<double, false>(pairs, results);
+}
+
+unsigned boxes_again(const DistancePair* const (&pairs)[2], SignedDistance* const (&results)[2]) {
+    return pairs[0]->cache->axis >= 6 ? again<Two, true>(pairs, results) : again<Two, false>(pairs, results);
 }
 
 bool box_corners_again(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,

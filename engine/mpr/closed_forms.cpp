@@ -218,13 +218,13 @@ struct BoxBox {
         return polygon.middle();
     }
 
-    bool solve(Contact<double>& contact) const {
+    bool solve(Contact<double>& contact, int& axis) const {
         const Vec3 &a = pair.A.half, &b = pair.B.half;
         double Q[3][3];
         for (int i = 0; i < 3; ++i)
             for (int j = 0; j < 3; ++j) Q[i][j] = std::abs(R[i][j]);
         double best = -1e300, sign = 1;
-        int axis = 0;  // 0-2 faces of A, 3-5 faces of B, 6-14 edges
+        axis = 0;
         for (int i = 0; i < 3; ++i) {
             const double s = std::abs(p[i]) - (a[i] + b[0] * Q[i][0] + b[1] * Q[i][1] + b[2] * Q[i][2]);
             if (s > best) best = s, axis = i, sign = p[i] < 0 ? -1 : 1;
@@ -303,6 +303,8 @@ struct BoxBox {
 
 }  // namespace
 
-bool box_box(const Pair<double>& pair, Contact<double>& contact) { return BoxBox{pair}.solve(contact); }
+bool box_box(const Pair<double>& pair, Contact<double>& contact, int& axis) {
+    return BoxBox{pair}.solve(contact, axis);
+}
 
 }  // namespace tactus::mpr

@@ -12,9 +12,9 @@ bool point_form(const CollisionShape& A, const Frame& X_WA, const CollisionShape
 // Two segments, in A's core axes.
 void segment_segment(const Pair<double>& pair, Contact<double>& contact);
 
-// Two boxes, in A's core axes: the fifteen directions that can separate them (three faces each, nine pairs of edges). True if the result
-// is final: they penetrate, or the direction of the largest gap is that of a vertex on a face or of two crossing edges.
-// Else contact.n is a direction that separates them.
-bool box_box(const Pair<double>& pair, Contact<double>& contact);
+// Two boxes, in A's core axes: the fifteen directions that can separate them (three faces each, nine pairs of edges). True if
+// the result is final: they penetrate, or the direction of the largest gap is that of a vertex on a face or of two crossing
+// edges. Else contact.n is a direction that separates them. `axis`: which direction, 0-2 a face of A, 3-5 of B, 6-14 edges.
+bool box_box(const Pair<double>& pair, Contact<double>& contact, int& axis);
 
 }  // namespace tactus::mpr

@@ -216,9 +216,9 @@ bool known_again(const CollisionShape& A, const Frame& X_WA, const CollisionShap
     const bool apart = cache.state == PairCache::State::apart;
     if (apart && (A.kind == CoreKind::segment) != (B.kind == CoreKind::segment))
         return end_again(A, X_WA, B, X_WB, cache, result);
-    if (A.kind != CoreKind::box || B.kind != CoreKind::box) return false;
-    return (apart && box_corners_again(A, X_WA, B, X_WB, options, cache, result)) ||
-           boxes_again(A, X_WA, B, X_WB, cache, result);
+    if (cache.state == PairCache::State::boxes) return boxes_again({&A, &B, &X_WA, &X_WB, &cache}, result);
+    const bool boxes = A.kind == CoreKind::box && B.kind == CoreKind::box;
+    return apart && boxes && box_corners_again(A, X_WA, B, X_WB, options, cache, result);
 }
 
 // Whatever has to be computed, in A's core axes.
@@ -230,9 +230,15 @@ void compute(Pair<double>& pair, const Frame& X_WA, const Frame& X_WB, const Dis
     const auto finish = [&] {
         if (!boxes && contact.guarantee <= Guarantee::local) center_flat_contact(pair, contact);
     };
+    if (boxes) {
+        int axis = 0;
+        if (box_box(pair, contact, axis)) {
+            if (cache) cache->state = PairCache::State::boxes, cache->axis = static_cast<std::uint8_t>(axis);
+            return;
+        }
+    }
     if (cache && cache->state == PairCache::State::apart && warm(pair, options, contact, *cache)) return finish();
     if (boxes) {
-        if (box_box(pair, contact)) return;
         Simplex<double> simplex;
         simplex.add(pair.support(contact.n));
         if (separation(pair, simplex, options, contact) == Search::done) return remember(pair, simplex, contact, cache);
@@ -275,28 +281,52 @@ SignedDistance signed_distance(const CollisionShape& A, const Frame& X_WA, const
     return result;
 }
 
+namespace {
+
+using PairsAgain = unsigned (*)(const DistancePair* const (&)[2], SignedDistance* const (&)[2]);
+
+// What a batch computes two at a time: smooth cores, boxes with a face, boxes with edges.
+constexpr int all_alike = 3;
+constexpr PairsAgain alike_again[all_alike] = {mpr::smooth_again, mpr::boxes_again, mpr::boxes_again};
+
+// Which of those a pair is; none if it is all_alike.
+int alike(const DistancePair& pair) {
+    if (!pair.cache) return all_alike;
+    const PairCache::State state = pair.cache->state;
+    if (state == PairCache::State::boxes) return 1 + (pair.cache->axis >= 6);
+    return state == PairCache::State::smooth ? 0 : all_alike;
+}
+
+}  // namespace
+
 void signed_distances(std::span<const DistancePair> pairs, std::span<SignedDistance> results,
                       const DistanceOptions& options) {
-    const auto ask = [&](std::size_t i) {
-        const DistancePair& pair = pairs[i];
-        results[i] = signed_distance(*pair.A, *pair.X_WA, *pair.B, *pair.X_WB, options, pair.cache);
+    const auto ask = [&](const DistancePair& pair, SignedDistance& result) {
+        result = signed_distance(*pair.A, *pair.X_WA, *pair.B, *pair.X_WB, options, pair.cache);
     };
-    // Smooth cores wait for another pair of them.
-    constexpr std::size_t none = ~std::size_t{0};
-    std::size_t waiting = none;
+    // A pair waits until another one of its sort comes.
+    const DistancePair* waiting[all_alike] = {};
+    SignedDistance* slots[all_alike] = {};
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-        if (!pairs[i].cache || pairs[i].cache->state != PairCache::State::smooth) {
-            ask(i);
-        } else if (waiting == none) {
-            waiting = i;
+        const int sort = alike(pairs[i]);
+        if (sort == all_alike) {
+            ask(pairs[i], results[i]);
+        } else if (!waiting[sort]) {
+            waiting[sort] = &pairs[i], slots[sort] = &results[i];
         } else {
-            const unsigned proven = mpr::smooth_again(pairs[waiting], results[waiting], pairs[i], results[i]);
-            if (!(proven & 1)) ask(waiting);
-            if (!(proven & 2)) ask(i);
-            waiting = none;
+            const DistancePair* const two[] = {waiting[sort], &pairs[i]};
+            SignedDistance* const into[] = {slots[sort], &results[i]};
+            const unsigned proven = alike_again[sort](two, into);
+            waiting[sort] = nullptr;
+            for (int k = 0; k < 2; ++k) {
+                if (proven >> k & 1) continue;
+                if (sort != 0) two[k]->cache->state = PairCache::State::empty;  // it touches with something else now
+                ask(*two[k], *into[k]);
+            }
         }
     }
-    if (waiting != none) ask(waiting);
+    for (int sort = 0; sort < all_alike; ++sort)
+        if (waiting[sort]) ask(*waiting[sort], *slots[sort]);
 }
 
 }  // namespace tactus

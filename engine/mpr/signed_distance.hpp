@@ -68,11 +68,9 @@ struct alignas(64) PairCache {
     float normal_B[3] = {};                    // the normal against that, in the core axes of the second
     std::uint32_t closest_A[3], closest_B[3];  // features where the shapes are closest, or touched by the least depth
 
-    // Where curved shapes penetrate: directions that are not near the normal had at least the depth `clearance`. Where boxes
-    // do: the faces of A - B but the closest one, and those of them that look more than 45 degrees aside of it ...
-    float clearance = 0, clearance_aside = 0;  // [m]
-    // ... when this turned and placed the second core's axes in those of the first (the first's in those of the second if
-    // boxes meet in a face of B).
+    // Where curved shapes penetrate: directions that are not near the normal had at least the depth `clearance` ...
+    float clearance = 0;  // [m]
+    // ... when this turned and placed the second core's axes in those of the first.
     float R[9], p[3];
 
     // A polytope in A - B around the origin, for shapes that penetrate: features of its vertices, their points where the

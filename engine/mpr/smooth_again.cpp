@@ -188,11 +188,8 @@ bool smooth_again(const DistancePair& pair, SignedDistance& result) {
     return smooth_again<double>(pairs, results) != 0;
 }
 
-unsigned smooth_again(const DistancePair& pair0, SignedDistance& result0, const DistancePair& pair1,
-                      SignedDistance& result1) {
-    const DistancePair* const pairs[] = {&pair0, &pair1};
-    SignedDistance* const results[] = {&result0, &result1};
-    return smooth_again<Two>(pairs, results);
+unsigned smooth_again(const DistancePair* const (&pairs)[2], SignedDistance* const (&results)[2]) {
+    return smooth_again<Two>(&pairs[0], &results[0]);
 }
 
 }  // namespace tactus::mpr
