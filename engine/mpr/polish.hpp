@@ -400,22 +400,26 @@ private:
             a = a + s * u, b = b + t * v;
         }
         if (norm2(b - a - d * n_) > slack * slack) return move_on(of_a.out, of_b.out, T(0.5), T(0.5));
-        if (a_.flat() && !is_on(pair_.A, a_, a, slack)) return Step::no_points;
-        if (b_.flat() && !is_on(pair_.B, b_, pair_.R.transposed_times(b - pair_.p), slack)) return Step::no_points;
+        if (a_.flat() && !is_on(pair_.A, a_, n_, a, slack)) return Step::no_points;
+        if (b_.flat() && !is_on(pair_.B, b_, n_b, pair_.R.transposed_times(b - pair_.p), slack)) return Step::no_points;
         contact = {d, n_, a, b, Guarantee::exact};
         return Step::proven;
     }
 
-    // Whether a point in the support plane of a flat side belongs to the core. Of a hull most do to the triangle that is known.
-    static bool is_on(const CollisionShape& s, const Side<T>& side, const V3<T>& p, const T& slack) {
+    // Whether a point in the support plane of a flat side belongs to the core. Of a hull most do to the triangle that is known,
+    // if that lies in the plane.
+    static bool is_on(const CollisionShape& s, const Side<T>& side, const V3<T>& n, const V3<T>& p, const T& slack) {
+        using std::abs;
         if (s.kind == CoreKind::hull && side.count == 3) {
-            const V3<T>& n = side.extreme.w;
             V3<T> to[3];
-            for (int k = 0; k < 3; ++k) to[k] = feature_point(s, n, side.features[k]) - p;
+            bool in_plane = true;
+            for (int k = 0; k < 3; ++k) {
+                to[k] = feature_point(s, n, side.features[k]) - p;
+                in_plane = in_plane && abs(dot(n, to[k])) <= slack;
+            }
             const T x = dot(n, cross(to[0], to[1])), y = dot(n, cross(to[1], to[2])), z = dot(n, cross(to[2], to[0]));
-            const bool is_face = dot(n, to[0]) >= -slack && dot(n, to[1]) >= -slack && dot(n, to[2]) >= -slack;
-            if (is_face && ((x >= T(0) && y >= T(0) && z >= T(0)) || (x <= T(0) && y <= T(0) && z <= T(0))))
-                return true;
+            const bool around = (x > T(0) && y > T(0) && z > T(0)) || (x < T(0) && y < T(0) && z < T(0));
+            if (in_plane && around) return true;
         }
         return contains(s, p, slack);
     }
