@@ -16,8 +16,8 @@ unsigned boxes_again(const DistancePair* const (&pairs)[2], SignedDistance* cons
 bool box_corners_again(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
                        const DistanceOptions& options, const PairCache& cache, SignedDistance& result);
 
-// A capsule that is closest with its end, where that has a foot on the other core (PairCache::State::apart): a formula in
-// world axes. One of the cores is a segment, the other is not.
+// A capsule that is closest with its end, or a sphere, where that has a foot on the other core (PairCache::State::apart): a
+// formula in world axes. One of the cores is a segment or a point, the other is not.
 bool end_again(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB, PairCache& cache,
                SignedDistance& result);
 

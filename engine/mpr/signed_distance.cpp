@@ -214,12 +214,16 @@ bool known_again(const CollisionShape& A, const Frame& X_WA, const CollisionShap
                  const DistanceOptions& options, PairCache& cache, SignedDistance& result) {
     if (cache.state == PairCache::State::smooth) return smooth_again({&A, &B, &X_WA, &X_WB, &cache}, result);
     const bool apart = cache.state == PairCache::State::apart;
-    if (apart && (A.kind == CoreKind::segment) != (B.kind == CoreKind::segment))
-        return end_again(A, X_WA, B, X_WB, cache, result);
+    const auto is_rod = [](const CollisionShape& s) {
+        return s.kind == CoreKind::segment || s.kind == CoreKind::point;
+    };
+    if (apart && is_rod(A) != is_rod(B)) return end_again(A, X_WA, B, X_WB, cache, result);
     if (cache.state == PairCache::State::boxes) return boxes_again({&A, &B, &X_WA, &X_WB, &cache}, result);
     const bool boxes = A.kind == CoreKind::box && B.kind == CoreKind::box;
     return apart && boxes && box_corners_again(A, X_WA, B, X_WB, options, cache, result);
 }
+
+bool is_smooth(CoreKind kind) { return kind == CoreKind::ellipsoid || kind == CoreKind::point; }
 
 // Whatever has to be computed, in A's core axes.
 void compute(Pair<double>& pair, const Frame& X_WA, const Frame& X_WB, const DistanceOptions& options,
@@ -243,10 +247,7 @@ void compute(Pair<double>& pair, const Frame& X_WA, const Frame& X_WB, const Dis
         simplex.add(pair.support(contact.n));
         if (separation(pair, simplex, options, contact) == Search::done) return remember(pair, simplex, contact, cache);
     }
-    const auto is_smooth = [](const CollisionShape& s) {
-        return s.kind == CoreKind::ellipsoid || s.kind == CoreKind::point;
-    };
-    if (is_smooth(A) && is_smooth(B)) {
+    if (is_smooth(A.kind) && is_smooth(B.kind)) {
         const bool known = cache && cache->state != PairCache::State::empty;
         const V3<double> start = known ? from_floats(cache->normal) : pair.p;
         if (norm2(start) > 0 && smooth(pair, normalized(start), contact)) {
@@ -289,12 +290,16 @@ using PairsAgain = unsigned (*)(const DistancePair* const (&)[2], SignedDistance
 constexpr int all_alike = 3;
 constexpr PairsAgain alike_again[all_alike] = {mpr::smooth_again, mpr::boxes_again, mpr::boxes_again};
 
-// Which of those a pair is; none if it is all_alike.
+// Which of those a pair is; none if it is all_alike. Other caches are better left where they are: formulas need none.
 int alike(const DistancePair& pair) {
-    if (!pair.cache) return all_alike;
-    const PairCache::State state = pair.cache->state;
-    if (state == PairCache::State::boxes) return 1 + (pair.cache->axis >= 6);
-    return state == PairCache::State::smooth ? 0 : all_alike;
+    const CoreKind a = pair.A->kind, b = pair.B->kind;
+    if (a == CoreKind::box && b == CoreKind::box) {
+        if (!pair.cache || pair.cache->state != PairCache::State::boxes) return all_alike;
+        return pair.cache->axis < 6 ? 1 : 2;
+    }
+    const bool smooth =
+        mpr::is_smooth(a) && mpr::is_smooth(b) && (a == CoreKind::ellipsoid || b == CoreKind::ellipsoid);
+    return smooth && pair.cache && pair.cache->state == PairCache::State::smooth ? 0 : all_alike;
 }
 
 }  // namespace

@@ -38,6 +38,8 @@ TEST_CASE("rare pairs that broke an invariant once break none") {
     constexpr std::uint64_t seed = 20261118;
     for (const std::uint64_t index : {2511816u, 3947754u, 6893734u, 8155434u, 9376656u})
         CHECK(check_cold_and_warm(nasty_pair(seed, index)) == "");
+    CHECK(check_cold_and_warm(nasty_pair(8, 121000)) == "");  // beside a flat portal
+    CHECK(check_cold_and_warm(nasty_pair(9, 384257)) == "");  // a triangle that is no face in the direction asked for
 }
 
 // The plane that proves the distance is turned a little against the line of the simplex's points: one of them has to move,
