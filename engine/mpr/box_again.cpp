@@ -33,16 +33,22 @@ constexpr std::array<Order, 15> orders = [] {
     return all;
 }();
 
-// Two boxes by what they touch each other with: a face of the first, or an edge of each.
+// Two boxes by what they touch each other with: a face of the first, or an edge of each. Which of them is the first is looked
+// up, not guessed.
 struct Touch {
-    bool of_b;  // the first one is B
-    const CollisionShape &first, &second;
-    const Frame &X_first, &X_second;
     const Order& order;
+    bool of_b;  // the first one is B
+    const CollisionShape* boxes[2];
+    const Frame* frames[2];
 
     explicit Touch(const DistancePair& q)
-        : of_b{q.cache->axis >= 3 && q.cache->axis < 6}, first{of_b ? *q.B : *q.A}, second{of_b ? *q.A : *q.B},
-          X_first{of_b ? *q.X_WB : *q.X_WA}, X_second{of_b ? *q.X_WA : *q.X_WB}, order{orders[q.cache->axis]} {}
+        : order{orders[q.cache->axis]}, of_b{q.cache->axis >= 3 && q.cache->axis < 6}, boxes{q.A, q.B}, frames{q.X_WA,
+                                                                                                               q.X_WB} {
+    }
+    const CollisionShape& first() const { return *boxes[of_b]; }
+    const CollisionShape& second() const { return *boxes[!of_b]; }
+    const Frame& X_first() const { return *frames[of_b]; }
+    const Frame& X_second() const { return *frames[!of_b]; }
 };
 
 // Where they do, in world axes and relative to the centre of the first.
@@ -60,13 +66,13 @@ template<class T> struct TwoBoxes {
 
     TACTUS_ALWAYS_INLINE explicit TwoBoxes(const Touch* touch) {
         for (int k = 0; k < 3; ++k) {
-            axis1[k] = vector([&](const Touch& t) { return t.X_first.R.data() + 3 * t.order.first[k]; }, touch);
-            axis2[k] = vector([&](const Touch& t) { return t.X_second.R.data() + 3 * t.order.second[k]; }, touch);
-            half1[k] = each<T>([&](int l) { return touch[l].first.half[touch[l].order.first[k]]; });
-            half2[k] = each<T>([&](int l) { return touch[l].second.half[touch[l].order.second[k]]; });
+            axis1[k] = vector([&](const Touch& t) { return t.X_first().R.data() + 3 * t.order.first[k]; }, touch);
+            axis2[k] = vector([&](const Touch& t) { return t.X_second().R.data() + 3 * t.order.second[k]; }, touch);
+            half1[k] = each<T>([&](int l) { return touch[l].first().half[touch[l].order.first[k]]; });
+            half2[k] = each<T>([&](int l) { return touch[l].second().half[touch[l].order.second[k]]; });
         }
-        p = vector([](const Touch& t) { return t.X_first.p.data(); }, touch);
-        d = vector([](const Touch& t) { return t.X_second.p.data(); }, touch) - p;
+        p = vector([](const Touch& t) { return t.X_first().p.data(); }, touch);
+        d = vector([](const Touch& t) { return t.X_second().p.data(); }, touch) - p;
         for (int i = 0; i < 3; ++i)
             for (int j = 0; j < 3; ++j) R[i][j] = dot(axis1[i], axis2[j]);
     }
@@ -109,32 +115,31 @@ template<class T> struct TwoBoxes {
     // Whether no other of the fifteen directions (three faces each, nine pairs of edges) separates them by more than `gap`,
     // which is negative.
     TACTUS_ALWAYS_INLINE auto is_largest(T gap) const {
-        T Q[3][3], e[3], f[3];
+        const T gap2 = gap * gap;
+        T Q[3][3], e[3];
         for (int i = 0; i < 3; ++i) {
-            e[i] = dot(axis1[i], d), f[i] = dot(axis2[i], d);
+            e[i] = dot(axis1[i], d);
             for (int j = 0; j < 3; ++j) Q[i][j] = abs(R[i][j]);
         }
-        T most{-1e300};  // of the faces
+        T least{1e300};  // depth of the faces
         for (int i = 0; i < 3; ++i) {
-            const T of_first = abs(e[i]) - (half1[i] + half2[0] * Q[i][0] + half2[1] * Q[i][1] + half2[2] * Q[i][2]);
-            const T of_second = abs(f[i]) - (half2[i] + half1[0] * Q[0][i] + half1[1] * Q[1][i] + half1[2] * Q[2][i]);
-            most = max(most, max(of_first, of_second));
+            least = min(least, half1[i] + half2[0] * Q[i][0] + half2[1] * Q[i][1] + half2[2] * Q[i][2] - abs(e[i]));
+            least = min(least, half2[i] + half1[0] * Q[0][i] + half1[1] * Q[1][i] + half1[2] * Q[2][i] -
+                                   abs(dot(axis2[i], d)));
         }
-        auto largest = most <= gap;
-        const T gap2 = gap * gap;
+        T more{1e300};  // square of what edges are deep, more than that of the gap
         for (int i = 0; i < 3; ++i) {
             const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
             for (int j = 0; j < 3; ++j) {
                 const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
                 const T sine2 = R[i1][j] * R[i1][j] + R[i2][j] * R[i2][j];
-                const T there = abs(e[i2] * R[i1][j] - e[i1] * R[i2][j]);
                 const T reach =
                     half1[i1] * Q[i2][j] + half1[i2] * Q[i1][j] + half2[j1] * Q[i][j2] + half2[j2] * Q[i][j1];
-                const T depth = reach - there;  // times the sine
-                largest = largest & (gap2 * sine2 <= depth * abs(depth));
+                const T depth = reach - abs(e[i2] * R[i1][j] - e[i1] * R[i2][j]);  // times the sine
+                more = min(more, depth * abs(depth) - gap2 * sine2);
             }
         }
-        return largest;
+        return (-gap <= least) & (T{} <= more);
     }
 };
 
@@ -154,12 +159,13 @@ TACTUS_ALWAYS_INLINE unsigned again(const DistancePair* const* pairs, SignedDist
     const auto apart = T{} <= contact.distance;
     unsigned proven = bits(there & apart);
     if (bits(there & !apart) != 0) {
-        const T slack = T{1e-14} * of([](const Touch& t) { return t.first.size + t.second.size; });
+        const T slack = T{1e-14} * (boxes.half1[0] + boxes.half1[1] + boxes.half1[2] + boxes.half2[0] + boxes.half2[1] +
+                                    boxes.half2[2]);
         proven |= bits(there & boxes.is_largest(min(contact.distance + slack, T{})));
     }
     // On the surfaces, which are around the cores.
-    const T radius1 = of([](const Touch& t) { return t.first.radius; });
-    const T radius2 = of([](const Touch& t) { return t.second.radius; });
+    const T radius1 = of([](const Touch& t) { return t.first().radius; });
+    const T radius2 = of([](const Touch& t) { return t.second().radius; });
     const V3<T> on_first = boxes.p + (contact.a + radius1 * contact.n);
     const V3<T> on_second = boxes.p + (contact.a + (contact.distance - radius2) * contact.n);
     const T distance = contact.distance - radius1 - radius2;
@@ -167,13 +173,12 @@ TACTUS_ALWAYS_INLINE unsigned again(const DistancePair* const* pairs, SignedDist
         if (!(proven >> l & 1)) continue;
         SignedDistance& result = *results[l];
         const bool of_b = touch[static_cast<std::size_t>(l)].of_b;
-        const V n = lane(contact.n, l), point1 = lane(of_b ? on_second : on_first, l),
-                point2 = lane(of_b ? on_first : on_second, l);
-        const double sign = of_b ? -1.0 : 1.0;
+        Vec3* const points[] = {&result.point1, &result.point2};
+        const auto put = [](const V& v, Vec3& to) { to[0] = v.x, to[1] = v.y, to[2] = v.z; };
         result.distance = lane(distance, l);
-        result.normal = {sign * n.x, sign * n.y, sign * n.z};
-        result.point1 = {point1.x, point1.y, point1.z};
-        result.point2 = {point2.x, point2.y, point2.z};
+        put((of_b ? -1.0 : 1.0) * lane(contact.n, l), result.normal);
+        put(lane(on_first, l), *points[of_b]);
+        put(lane(on_second, l), *points[!of_b]);
         result.guarantee = Guarantee::exact;
         result.iterations = 0;
     }
@@ -188,7 +193,7 @@ bool boxes_again(const DistancePair& pair, SignedDistance& result) {
     return pair.cache->axis >= 6 ? again<double, true>(pairs, results) : again<double, false>(pairs, results);
 }
 
-unsigned boxes_again(const DistancePair* const (&pairs)[2], SignedDistance* const (&results)[2]) {
+TACTUS_NEWER_TOO unsigned boxes_again(const DistancePair* const (&pairs)[2], SignedDistance* const (&results)[2]) {
     return pairs[0]->cache->axis >= 6 ? again<Two, true>(pairs, results) : again<Two, false>(pairs, results);
 }
 

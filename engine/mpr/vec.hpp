@@ -11,6 +11,14 @@
 #define TACTUS_ALWAYS_INLINE inline
 #endif
 
+// A function that newer processors run in their own way too, with the same bits: nothing is contracted.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) &&               \
+    !defined(__SANITIZE_THREAD__)
+#define TACTUS_NEWER_TOO __attribute__((target_clones("avx2", "default")))
+#else
+#define TACTUS_NEWER_TOO
+#endif
+
 namespace tactus::mpr {
 
 template<class T> struct V3 {

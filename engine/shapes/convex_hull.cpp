@@ -170,12 +170,8 @@ namespace {
 
 // Two lanes for the baseline processor, four where there are wider ones: the same numbers, and the same vertex, since
 // products are rounded before they are added.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) &&               \
-    !defined(__SANITIZE_THREAD__)
-__attribute__((target_clones("avx2", "default")))
-#endif
-Feature
-scan(const double* x, const double* y, const double* z, std::size_t count, double dx, double dy, double dz) {
+TACTUS_NEWER_TOO Feature scan(const double* x, const double* y, const double* z, std::size_t count, double dx,
+                              double dy, double dz) {
     using Lanes = double __attribute__((vector_size(32)));
     using Index = long long __attribute__((vector_size(32)));
     const auto dots = [&](std::size_t i) __attribute__((always_inline)) {
