@@ -228,6 +228,7 @@ template<class T> inline bool contains(const CollisionShape& s, const V3<T>& p, 
     case CoreKind::round: {
         if (p.x < T(s.z1) - slack || p.x > T(s.z2) + slack) return false;
         const T dr = T(s.r1 - s.r2), dz = T(s.z2 - s.z1), r = sqrt(p.y * p.y + p.z * p.z);
+        if (r > T(s.r1 > s.r2 ? s.r1 : s.r2) + slack) return false;  // beside a sharp rim the flank is close for long
         return ((r - T(s.r1)) * dz + (p.x - T(s.z1)) * dr) <= slack * sqrt(dr * dr + dz * dz);
     }
     case CoreKind::stadium: {

@@ -469,7 +469,10 @@ private:
         } else if (edge_b) {
             t = -dot(d, v) / norm2(v);
         }
-        return within(s) && within(t);
+        if (!within(s) || !within(t)) return false;
+        const auto on = [](const T& place) { return place < T(0) ? T(0) : place > T(1) ? T(1) : place; };
+        s = on(s), t = on(t);  // the least part of a long edge is far
+        return true;
     }
 
     static constexpr int most_steps = 9;

@@ -38,7 +38,9 @@ TEST_CASE("rare pairs that broke an invariant once break none") {
     constexpr std::uint64_t seed = 20261118;
     for (const std::uint64_t index : {2511816u, 3947754u, 6893734u, 8155434u, 9376656u})
         CHECK(check_cold_and_warm(nasty_pair(seed, index)) == "");
-    CHECK(check_cold_and_warm(nasty_pair(8, 121000)) == "");  // beside a flat portal
+    CHECK(check_cold_and_warm(nasty_pair(8, 121000)) == "");          // beside a flat portal
+    CHECK(check_cold_and_warm(nasty_pair(20261119, 784057)) == "");   // a sharp rim
+    CHECK(check_cold_and_warm(nasty_pair(20261119, 2283419)) == "");  // the end of a long edge
     CHECK(check_cold_and_warm(nasty_pair(9, 384257)) == "");  // a triangle that is no face in the direction asked for
 }
 
