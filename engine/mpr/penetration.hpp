@@ -442,15 +442,25 @@ private:
         return p.solve(contact, 0);  // a wrong face is better pushed out than left
     }
 
-    // Which edges of a kept polytope belong together; most queries do without.
-    void link() {
+    // Which edges of a kept polytope belong together; most queries do without. False if one of them does not have just one
+    // other: a vertex that was folded out may touch itself.
+    bool link() {
         const auto count = static_cast<unsigned>(face_count_);
+        constexpr Edge nowhere = 0xffff;
         Edge across[PairCache::max_vertices][PairCache::max_vertices];  // by the vertices at both ends
+        std::fill_n(&across[0][0], PairCache::max_vertices * PairCache::max_vertices, nowhere);
         for (unsigned i = 0; i < count; ++i)
-            for (unsigned k = 0; k < 3; ++k) across[faces_[i].v[k]][faces_[i].v[after[k]]] = edge(i, k);
+            for (unsigned k = 0; k < 3; ++k) {
+                Edge& from_here = across[faces_[i].v[k]][faces_[i].v[after[k]]];
+                if (from_here != nowhere) return false;
+                from_here = edge(i, k);
+            }
         for (unsigned i = 0; i < count; ++i)
-            for (unsigned k = 0; k < 3; ++k) faces_[i].beside[k] = across[faces_[i].v[after[k]]][faces_[i].v[k]];
-        linked_ = true;
+            for (unsigned k = 0; k < 3; ++k) {
+                faces_[i].beside[k] = across[faces_[i].v[after[k]]][faces_[i].v[k]];
+                if (faces_[i].beside[k] == nowhere) return false;
+            }
+        return linked_ = true;
     }
 
     // A polytope that was convex where the shapes were may have dents where they are. Then a support point may be one of its
@@ -508,8 +518,8 @@ private:
     }
 
     bool expand(int closest, const Vertex<T>& w) {
-        if (!linked_) link();
         changed_ = true;
+        if (!linked_ && !link()) return false;
         const unsigned apex = vertex_of(w);
         if (apex >= max_vertices) return false;
         Rim rim;
@@ -522,28 +532,32 @@ private:
         rim.buried[dead] = static_cast<std::uint8_t>(face_count_);
         rim.buried[dead + 1] = static_cast<std::uint8_t>(face_count_ + 1);
         face_count_ += static_cast<int>(edges - dead);
-        return fan(apex, rim.edge, edges, rim.buried, edge(rim.buried[edges - 1], 1), edge(rim.buried[0], 2));
+        return fan(apex, rim.edge, edges, rim.buried, end_of(rim.edge[edges - 1]), edge(rim.buried[edges - 1], 1),
+                   edge(rim.buried[0], 2));
     }
 
     // A vertex on the rim instead of a new one: its faces with the edges that do not end in it take the places of the old.
     bool fold_out(unsigned apex, Rim& rim) {
         unsigned first = 0;  // the edge from it
-        while (first < rim.edges && faces_[rim.edge[first] >> 2].v[after[rim.edge[first] & 3]] != apex) ++first;
+        while (first < rim.edges && begin_of(rim.edge[first]) != apex) ++first;
         if (first == rim.edges || rim.edges != rim.dead + 2) return false;
         std::rotate(rim.edge, rim.edge + first, rim.edge + rim.edges);
         const unsigned count = rim.dead;
         const Edge from = rim.edge[0], to = rim.edge[count + 1];
-        if (faces_[to >> 2].v[to & 3] != apex) return false;
+        if (end_of(to) != apex || begin_of(to) != end_of(rim.edge[count])) return false;
         faces_[from >> 2].beside[from & 3] = edge(rim.buried[0], 2);
         faces_[to >> 2].beside[to & 3] = edge(rim.buried[count - 1], 1);
-        return fan(apex, rim.edge + 1, count, rim.buried, from, to);
+        return fan(apex, rim.edge + 1, count, rim.buried, end_of(from), from, to);
     }
 
-    // Faces with an apex on edges that follow each other, and what is beside the first and the last of them.
-    bool fan(unsigned apex, const Edge* edges, unsigned count, const std::uint8_t* places, Edge before_first,
-             Edge after_last) {
+    // An edge around faces, as those see it.
+    unsigned begin_of(Edge e) const { return faces_[e >> 2].v[after[e & 3]]; }
+    unsigned end_of(Edge e) const { return faces_[e >> 2].v[e & 3]; }
+
+    // Faces with an apex on edges that follow each other, from a vertex on, and what is beside the first and the last of them.
+    bool fan(unsigned apex, const Edge* edges, unsigned count, const std::uint8_t* places, unsigned from,
+             Edge before_first, Edge after_last) {
         const V3<T> p = vertices_[apex].w;
-        unsigned from = faces_[edges[0] >> 2].v[after[edges[0] & 3]];
         V3<T> u = vertices_[from].w - p;
         Edge last = before_first;
         for (unsigned e = 0; e < count; ++e) {

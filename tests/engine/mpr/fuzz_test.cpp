@@ -41,6 +41,7 @@ TEST_CASE("rare pairs that broke an invariant once break none") {
     CHECK(check_cold_and_warm(nasty_pair(8, 121000)) == "");          // beside a flat portal
     CHECK(check_cold_and_warm(nasty_pair(20261119, 784057)) == "");   // a sharp rim
     CHECK(check_cold_and_warm(nasty_pair(20261119, 2283419)) == "");  // the end of a long edge
+    CHECK(check_cold_and_warm(nasty_pair(20261119, 1477999)) == "");  // a polytope that moved along and touches itself
     CHECK(check_cold_and_warm(nasty_pair(9, 384257)) == "");  // a triangle that is no face in the direction asked for
 }
 
