@@ -13,13 +13,11 @@ bool boxes_again(const DistancePair& pair, SignedDistance& result);
 unsigned boxes_again(const DistancePair* const (&pairs)[2], SignedDistance* const (&results)[2]);
 
 // Two boxes that are apart: two vertices, or a vertex and an edge (PairCache::State::apart).
-bool box_corners_again(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
-                       const DistanceOptions& options, const PairCache& cache, SignedDistance& result);
+bool box_corners_again(const DistancePair& pair, const DistanceOptions& options, SignedDistance& result);
 
 // A capsule that is closest with its end, or a sphere, where that has a foot on the other core (PairCache::State::apart): a
 // formula in world axes. One of the cores is a segment or a point, the other is not.
-bool end_again(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB, PairCache& cache,
-               SignedDistance& result);
+bool end_again(const DistancePair& pair, SignedDistance& result);
 
 // Cores that are smooth all around (PairCache::State::smooth); one pair or two.
 bool smooth_again(const DistancePair& pair, SignedDistance& result);

@@ -197,8 +197,10 @@ TACTUS_NEWER_TOO unsigned boxes_again(const DistancePair* const (&pairs)[2], Sig
     return pairs[0]->cache->axis >= 6 ? again<Two, true>(pairs, results) : again<Two, false>(pairs, results);
 }
 
-bool box_corners_again(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
-                       const DistanceOptions& options, const PairCache& cache, SignedDistance& result) {
+bool box_corners_again(const DistancePair& pair, const DistanceOptions& options, SignedDistance& result) {
+    const CollisionShape &A = *pair.A, &B = *pair.B;
+    const Frame &X_WA = *pair.X_WA, &X_WB = *pair.X_WB;
+    const PairCache& cache = *pair.cache;
     const int last = cache.vertices - 1;
     const Feature differ_a = cache.closest_A[0] ^ cache.closest_A[last],
                   differ_b = cache.closest_B[0] ^ cache.closest_B[last];

@@ -17,6 +17,9 @@ inline bool is_curved(const CollisionShape& s) {
     return s.kind == CoreKind::ellipsoid || s.kind == CoreKind::round || s.kind == CoreKind::stadium;
 }
 
+// A point, or what ends in two of them.
+inline bool is_rod(const CollisionShape& s) { return s.kind == CoreKind::point || s.kind == CoreKind::segment; }
+
 // Whether a feature is a single point, whatever the direction.
 inline bool is_vertex(const CollisionShape& s, Feature feature) {
     switch (s.kind) {

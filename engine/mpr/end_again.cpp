@@ -48,13 +48,13 @@ bool foot_on_hull(const CollisionShape& hull, const Feature* vertices, int count
     return dot(foot.n, support(hull, foot.n, out) - foot.point) <= slack;  // nothing lies beyond it
 }
 
-void keep(const V& v, float* floats) { floats[0] = float(v.x), floats[1] = float(v.y), floats[2] = float(v.z); }
-
 }  // namespace
 
-bool end_again(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB, PairCache& cache,
-               SignedDistance& result) {
-    const bool of_b = B.kind == CoreKind::segment || B.kind == CoreKind::point;
+bool end_again(const DistancePair& pair, SignedDistance& result) {
+    const CollisionShape &A = *pair.A, &B = *pair.B;
+    const Frame &X_WA = *pair.X_WA, &X_WB = *pair.X_WB;
+    PairCache& cache = *pair.cache;
+    const bool of_b = is_rod(B);
     const CollisionShape &rod = of_b ? B : A, &solid = of_b ? A : B;
     const Frame &X_rod = of_b ? X_WB : X_WA, &X_solid = of_b ? X_WA : X_WB;
     const Feature* ends = of_b ? cache.closest_B : cache.closest_A;
@@ -76,9 +76,9 @@ bool end_again(const CollisionShape& A, const Frame& X_WA, const CollisionShape&
     // Nothing of the solid lies beyond the plane through the foot; nothing of the rod beyond that through its end.
     const V out = of_solid.to_world(foot.n), from_rod = -of_rod.turned_back(out);
     if (rod.kind == CoreKind::segment && !(place * from_rod.x > 1e-12 * rod.half[0])) return false;
-    keep(of_b ? foot.n : from_rod, cache.normal);
-    keep(of_b ? from_rod : foot.n, cache.normal_B);
-    keep(of_b ? foot.point : V{place, 0, 0}, cache.point);
+    to_floats(of_b ? foot.n : from_rod, cache.normal);
+    to_floats(of_b ? from_rod : foot.n, cache.normal_B);
+    to_floats(of_b ? foot.point : V{place, 0, 0}, cache.point);
     if (of_b)
         set_result(A, B, X_WA.p, of_solid.to_world(foot.point), out, foot.distance, result);
     else

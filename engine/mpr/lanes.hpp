@@ -49,7 +49,6 @@ inline TwoFlags operator<=(Two x, Two y) { return TwoFlags{_mm_cmple_pd(x.v, y.v
 inline Two sqrt(Two x) { return Two{_mm_sqrt_pd(x.v)}; }
 inline Two abs(Two x) { return Two{_mm_andnot_pd(_mm_set1_pd(-0.0), x.v)}; }
 inline Two min(Two x, Two y) { return Two{_mm_min_pd(x.v, y.v)}; }
-inline Two max(Two x, Two y) { return Two{_mm_max_pd(x.v, y.v)}; }
 inline Two copysign(Two size, Two sign) {
     const __m128d bit = _mm_set1_pd(-0.0);
     return Two{_mm_or_pd(_mm_andnot_pd(bit, size.v), _mm_and_pd(bit, sign.v))};
@@ -88,7 +87,6 @@ inline TwoFlags operator<=(Two x, Two y) { return {x.of_a <= y.of_a, x.of_b <= y
 inline Two sqrt(Two x) { return {std::sqrt(x.of_a), std::sqrt(x.of_b)}; }
 inline Two abs(Two x) { return {std::abs(x.of_a), std::abs(x.of_b)}; }
 inline Two min(Two x, Two y) { return {x.of_a < y.of_a ? x.of_a : y.of_a, x.of_b < y.of_b ? x.of_b : y.of_b}; }
-inline Two max(Two x, Two y) { return {x.of_a > y.of_a ? x.of_a : y.of_a, x.of_b > y.of_b ? x.of_b : y.of_b}; }
 inline Two copysign(Two size, Two sign) {
     return {std::copysign(size.of_a, sign.of_a), std::copysign(size.of_b, sign.of_b)};
 }
@@ -103,7 +101,6 @@ inline unsigned bits(bool x) { return x; }
 inline double sqrt(double x) { return std::sqrt(x); }
 inline double abs(double x) { return std::abs(x); }
 inline double min(double x, double y) { return x < y ? x : y; }
-inline double max(double x, double y) { return x > y ? x : y; }
 inline double copysign(double size, double sign) { return std::copysign(size, sign); }
 inline double pick(bool which, double x, double y) { return which ? x : y; }
 

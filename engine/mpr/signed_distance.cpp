@@ -68,9 +68,6 @@ void touching(Pair<T>& pair, const DistanceOptions& options, const V3<T>& toward
     if (opposite_points(pair, options, contact)) contact.guarantee = known(d);
 }
 
-V3<double> from_floats(const float* v) { return {double(v[0]), double(v[1]), double(v[2])}; }
-void to_floats(const V3<double>& v, float* out) { out[0] = float(v.x), out[1] = float(v.y), out[2] = float(v.z); }
-
 void remember(const Pair<double>& pair, const Contact<double>& contact, PairCache& cache) {
     to_floats(contact.n, cache.normal);
     to_floats(-pair.R.transposed_times(contact.n), cache.normal_B);
@@ -203,24 +200,17 @@ bool warm(Pair<double>& pair, const DistanceOptions& options, Contact<double>& c
     return true;
 }
 
-}  // namespace
-}  // namespace mpr
-
-namespace mpr {
-namespace {
-
 // Pairs that know so much from the last query that nothing else has to be set up.
-bool known_again(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
-                 const DistanceOptions& options, PairCache& cache, SignedDistance& result) {
-    if (cache.state == PairCache::State::smooth) return smooth_again({&A, &B, &X_WA, &X_WB, &cache}, result);
-    const bool apart = cache.state == PairCache::State::apart;
-    const auto is_rod = [](const CollisionShape& s) {
-        return s.kind == CoreKind::segment || s.kind == CoreKind::point;
-    };
-    if (apart && is_rod(A) != is_rod(B)) return end_again(A, X_WA, B, X_WB, cache, result);
-    if (cache.state == PairCache::State::boxes) return boxes_again({&A, &B, &X_WA, &X_WB, &cache}, result);
-    const bool boxes = A.kind == CoreKind::box && B.kind == CoreKind::box;
-    return apart && boxes && box_corners_again(A, X_WA, B, X_WB, options, cache, result);
+bool known_again(const DistancePair& pair, const DistanceOptions& options, SignedDistance& result) {
+    const CollisionShape &A = *pair.A, &B = *pair.B;
+    switch (pair.cache->state) {
+    case PairCache::State::smooth: return smooth_again(pair, result);
+    case PairCache::State::boxes: return boxes_again(pair, result);
+    case PairCache::State::apart:
+        if (is_rod(A) != is_rod(B)) return end_again(pair, result);
+        return A.kind == CoreKind::box && B.kind == CoreKind::box && box_corners_again(pair, options, result);
+    default: return false;
+    }
 }
 
 bool is_smooth(CoreKind kind) { return kind == CoreKind::ellipsoid || kind == CoreKind::point; }
@@ -271,7 +261,7 @@ SignedDistance signed_distance(const CollisionShape& A, const Frame& X_WA, const
     // First what is a formula: its cache, which is empty, is better left where it is.
     const bool points = A.kind == CoreKind::point || B.kind == CoreKind::point;
     if (points && point_form(A, X_WA, B, X_WB, result)) return result;
-    if (cache && known_again(A, X_WA, B, X_WB, options, *cache, result)) return result;
+    if (cache && known_again({&A, &B, &X_WA, &X_WB, cache}, options, result)) return result;
     Pair<double> pair{A, X_WA, B, X_WB};
     union Unset {  // compute() sets all of it
         Contact<double> contact;

@@ -173,8 +173,7 @@ template<class T> unsigned smooth_again(const DistancePair* const* pairs, Signed
             q.cache->normal[i] = float(lane(along[i].a(), k));
             q.cache->normal_B[i] = float(-lane(along[i].b(), k));
         }
-        set_result(*q.A, *q.B, q.X_WA->p, {lane(a.x, k), lane(a.y, k), lane(a.z, k)},
-                   {lane(normal.x, k), lane(normal.y, k), lane(normal.z, k)}, lane(distance, k), *results[k]);
+        set_result(*q.A, *q.B, q.X_WA->p, lane(a, k), lane(normal, k), lane(distance, k), *results[k]);
         results[k]->iterations = 0;
     }
     return proven;

@@ -64,6 +64,12 @@ template<class T> V3<T> perpendicular(const V3<T>& n) {
     return normalized(use_x ? V3<T>{T(0), n.z, -n.y} : V3<T>{-n.z, T(0), n.x});
 }
 
+// What a cache keeps of them.
+inline V3<double> from_floats(const float* v) { return {double(v[0]), double(v[1]), double(v[2])}; }
+inline void to_floats(const V3<double>& v, float* out) {
+    out[0] = float(v.x), out[1] = float(v.y), out[2] = float(v.z);
+}
+
 // Rows of a rotation.
 template<class T> struct M3 {
     V3<T> row[3];
