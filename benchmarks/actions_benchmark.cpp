@@ -64,7 +64,7 @@ Costs measure(World& world) {
     return costs;
 }
 
-// The four variants of seed 000, section 12.2: wall time of the whole motion, and how far from its place the sphere ends.
+// The four variants of the thesis, section 12.2: wall time of the whole motion, and how far from its place the sphere ends.
 void add_gripping(std::vector<Row>& rows, int workers) {
     using scenes::Grip;
     struct Variant {

@@ -11,6 +11,8 @@ std::vector<Row> billiards(int workers);
 std::vector<Row> pile(int workers);
 std::vector<Row> actions(int workers);
 std::vector<Row> frames(int workers);
+std::vector<Row> contact(int workers);
+long fuzz_contact(long count, std::uint64_t seed, int workers);
 long fuzz_narrow_phase(long count, std::uint64_t seed, int workers);
 
 const std::vector<Benchmark>& all() {
@@ -23,6 +25,8 @@ const std::vector<Benchmark>& all() {
          dynamics_of_trees},
         {"pipeline", "pairs per second through broad phase, narrow phase and response, with and without motion bounds",
          pipeline},
+        {"contact", "random scenes of solids of every kind in a box: energy kept, contacts, time", contact,
+         fuzz_contact},
         {"billiards", "the break of sixteen balls: time, steps, energy and symmetry", billiards},
         {"pile", "spheres dropped into a bin: time, and where it goes", pile},
         {"actions", "attach and release while the World moves", actions},

@@ -57,6 +57,7 @@ public:
     std::size_t begin(Workers& workers) {
         move(0.0, workers);
         watch.begin(0.0, collidables, placed, true, workers);
+        watch.choose_hysteresis(placed);
         watch.least_gap(0.0, collidables, placed, none, workers, clock);
         const ContactConstants law{.stiffness = 1e9, .radius = 0.05, .restitution = 0.5, .friction = 0.3};
         contacts.clear();

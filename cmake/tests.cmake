@@ -1,6 +1,7 @@
 # tests/**/*.cpp make one program; every tests/<path>_test.cpp is the ctest entry <path> and runs what that file holds.
 file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" tests/*.cpp)
 list(FILTER test_sources EXCLUDE REGEX "^tests/demos/window/") # a program of its own, see below
+list(FILTER test_sources EXCLUDE REGEX "^tests/engine/entt/refused/") # must not compile, see below
 if(NOT TARGET tactus_app OR NOT TARGET SDL2::SDL2)
     list(REMOVE_ITEM test_sources tests/demos/window_test.cpp)
 endif()
@@ -98,6 +99,22 @@ if(TACTUS_TESTS_ONLY)
     return()
 endif()
 
+# -- What must not compile: the stand-in of EnTT refuses what EnTT refuses ----------------------------------------------
+if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
+    set(all_errors "-fmax-errors=0|-ftemplate-backtrace-limit=0")
+    if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+        set(all_errors "-ferror-limit=0|-ftemplate-backtrace-limit=0")
+    endif()
+    set(refused_includes "$<TARGET_PROPERTY:EnTT::EnTT,INTERFACE_INCLUDE_DIRECTORIES>"
+        "$<TARGET_PROPERTY:doctest::doctest,INTERFACE_INCLUDE_DIRECTORIES>")
+    set(refused_includes "$<FILTER:${refused_includes},EXCLUDE,^/usr/include/?$>") # the compiler knows where it comes
+    add_test(NAME engine/entt/refused COMMAND "${CMAKE_COMMAND}" "-DCOMPILER=${CMAKE_CXX_COMPILER}"
+        "-DFLAGS=-std=c++20|-Wall|-Wextra|-Werror|${all_errors}|-I${PROJECT_SOURCE_DIR}|-isystem|$<JOIN:${refused_includes},|-isystem|>"
+        "-DSOURCE=${PROJECT_SOURCE_DIR}/tests/engine/entt/refused/refused.cpp"
+        -P "${PROJECT_SOURCE_DIR}/tests/engine/entt/refused/refused.cmake")
+    set_tests_properties(engine/entt/refused PROPERTIES LABELS unit)
+endif()
+
 # -- Documentation -----------------------------------------------------------------------------------------------------
 # tactus_documented(<file> <pattern>...): every ```cpp block of a page is a whole program and is compiled and run as it
 # stands there; what it prints must match its pattern. Every ```json block that is a whole scene must run, too.
@@ -173,6 +190,7 @@ if(TACTUS_INSTALL AND NOT fetched_builds AND CMAKE_BUILD_TYPE STREQUAL "Release"
     foreach(kind IN ITEMS static shared)
         add_test(NAME package/${kind} COMMAND "${CMAKE_COMMAND}" -DKIND=${kind} "-DSOURCE=${PROJECT_SOURCE_DIR}"
             "-DBUILD=${PROJECT_BINARY_DIR}" "-DPREFIXES=${CMAKE_PREFIX_PATH}" "-DWORK=${PROJECT_BINARY_DIR}/package/${kind}"
+            "-DENTT=${TACTUS_ENTT}" "-DENTT_SOURCE=${FETCHCONTENT_SOURCE_DIR_ENTT}"
             -P "${PROJECT_SOURCE_DIR}/tests/package/package.cmake")
         set_tests_properties(package/${kind} PROPERTIES LABELS package TIMEOUT 1800)
     endforeach()

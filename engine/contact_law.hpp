@@ -15,6 +15,10 @@ struct ContactMotion {
     Vec3 normal = Vec3::Zero();    // from the first to the second
     Vec3 velocity = Vec3::Zero();  // [m/s] of the second's contact point against the first's
     Vec3 spin = Vec3::Zero();      // [rad/s] of the second against the first
+    double rate = 1.0;  // [1] by how much the penetration grows as they approach by 1 at the contact point: 1 or, where
+                        // edges and faces touch, a little more
+    Mat3 spread =
+        Mat3::Zero();  // [m^2] mean of r r^T over the touching edge or face, r from the contact point; 0: a point
 };
 
 struct ContactForce {
@@ -27,7 +31,7 @@ struct ContactForce {
 // What the host's law is told besides the motion.
 struct ContactStart {
     double impact_speed = 0.0;  // [m/s] with which the two approached each other when they touched
-    double radius = 0.0;        // [m] of a sphere on a plane that touches as they do (seed 000, Table 7.2)
+    double radius = 0.0;        // [m] of a sphere on a plane that touches as they do (the thesis, Table 7.2)
 };
 
 // A law must be continuous, zero at zero penetration, and depend on its arguments only. `energy` [J] is what is stored at a

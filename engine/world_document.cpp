@@ -176,7 +176,7 @@ void add_document(World& world, const SceneDocument& document, const std::filesy
     gather.run_all(document.joints, "joints", [&](const JointDef& joint) { world.add_joint(joint); });
     gather.run_all(document.forces, "forces", [&](const ForceDef& force) { world.add_force(force); });
     gather.run_all(document.paths, "paths", [&](const PathDef& path) { world.add_path(path); });
-    std::vector<Entity> drives(document.drives.size(), entt::null);
+    std::vector<Entity> drives(document.drives.size(), Entity{entt::null});
     for (const bool flanges : {true, false})  // drives that are flanges first: others may refer to them in any order
         gather.run_all(document.drives, "drives", [&](const DriveDef& drive) {
             const bool is_flange =

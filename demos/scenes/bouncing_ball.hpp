@@ -1,4 +1,4 @@
-// Two equal balls on one table: one bounces by the elastic law, the other one by impulses (seed 000, section 7.2).
+// Two equal balls on one table: one bounces by the elastic law, the other one by impulses (the thesis, section 7.2).
 #pragma once
 
 #include <tactus/engine/world.hpp>

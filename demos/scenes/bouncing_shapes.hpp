@@ -1,4 +1,4 @@
-// Shapes of every kind that are thrown on a plate (seed 000, appendix B).
+// Shapes of every kind that are thrown on a plate (the thesis, appendix B).
 #pragma once
 
 #include <tactus/engine/world.hpp>

@@ -1,4 +1,4 @@
-// A spinning ellipsoid that falls on a large fixed ball and bounces off it (seed 000, figure B.6).
+// A spinning ellipsoid that falls on a large fixed ball and bounces off it (the thesis, figure B.6).
 #pragma once
 
 #include <tactus/engine/world.hpp>

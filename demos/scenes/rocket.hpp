@@ -1,4 +1,4 @@
-// Two-stage rocket (seed 000, section 12.1): two stages that are one, and then two, and then one of them is gone.
+// Two-stage rocket (the thesis, section 12.1): two stages that are one, and then two, and then one of them is gone.
 #pragma once
 
 #include <tactus/engine/world.hpp>

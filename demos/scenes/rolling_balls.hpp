@@ -1,4 +1,4 @@
-// A ball that slides, then rolls, and hits another one, which does the same (seed 000, section 8.2).
+// A ball that slides, then rolls, and hits another one, which does the same (the thesis, section 8.2).
 #pragma once
 
 #include <tactus/engine/world.hpp>

@@ -6,6 +6,7 @@
 #include <sunlinsol/sunlinsol_spgmr.h>
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
+#include <sunnonlinsol/sunnonlinsol_newton.h>
 
 #include <cstdlib>
 
@@ -60,13 +61,18 @@ public:
 private:
     void* memory() const { return memory_.get(); }
 
-    // Newton's method is what CVODE brings along.
     void use_newton() {
+        nonlinear_.reset(SUNNonlinSol_Newton(x(), context()));
+        check(CVodeSetNonlinearSolver(memory(), nonlinear_.get()), "CVodeSetNonlinearSolver");
+        use_own_test(nonlinear_.get());
         const auto n = static_cast<sunindextype>(states());
         if (problem_solves_newton()) {
             matrix_ = make_nominal_matrix(context());
-            linear_ = make_own_solver(
-                context(), this, [](void* self, N_Vector r) { return static_cast<Cvode*>(self)->solve_newton(r); });
+            linear_ = make_own_solver(context(), this, [](void* self, N_Vector r) {
+                auto* cvode = static_cast<Cvode*>(self);
+                const int flag = cvode->look_at_matrix();
+                return flag != 0 ? flag : cvode->solve_newton(r);
+            });
         } else if (states() <= most_dense_states) {
             matrix_.reset(SUNDenseMatrix(n, n, context()));
             linear_.reset(SUNLinSol_Dense(x(), matrix_.get(), context()));
@@ -77,15 +83,30 @@ private:
         if (!problem_solves_newton()) return;
         const auto system = [](double t, N_Vector x, N_Vector, SUNMatrix, Bool still_good, Bool* refreshed,
                                double gamma, void* self, N_Vector, N_Vector, N_Vector) {
-            *refreshed = !still_good;
-            return static_cast<Cvode*>(self)->prepare_newton(t, x, gamma, !still_good);
+            auto* cvode = static_cast<Cvode*>(self);
+            const long before = cvode->own_matrices();
+            const int flag = cvode->prepare_newton(t, x, gamma, !still_good);
+            *refreshed = cvode->own_matrices() != before;
+            return flag;
         };
         check(CVodeSetLinSysFn(memory(), system), "CVodeSetLinSysFn");
+        check(CVodeSetLinearSolutionScaling(memory(), false), "CVodeSetLinearSolutionScaling");
+    }
+    // CVODE keeps a matrix for 20 steps and derivatives for 50. Whether they still do is looked at in every step.
+    int look_at_matrix() {
+        int iteration = 0;
+        SUNNonlinSolGetCurIter(nonlinear_.get(), &iteration);
+        if (iteration > 0) return 0;
+        N_Vector x = nullptr;
+        double gamma = 0;
+        CVodeGetCurrentState(memory(), &x);
+        CVodeGetCurrentGamma(memory(), &gamma);
+        return prepare_newton(solver_time(), x, gamma, false);
     }
     void use_fixed_point() {
         constexpr int anderson = 2;  // chains of oscillators at 1e-4..1e-6: 16 % fewer evaluations than without
-        fixed_point_.reset(SUNNonlinSol_FixedPoint(x(), anderson, context()));
-        check(CVodeSetNonlinearSolver(memory(), fixed_point_.get()), "CVodeSetNonlinearSolver");
+        nonlinear_.reset(SUNNonlinSol_FixedPoint(x(), anderson, context()));
+        check(CVodeSetNonlinearSolver(memory(), nonlinear_.get()), "CVodeSetNonlinearSolver");
     }
 
     int reinitialise(double t, N_Vector x, double first_step) override {
@@ -115,6 +136,17 @@ private:
         CVodeGetCurrentTime(memory(), &t);
         return t;
     }
+    long newton_setups() const override {
+        long count = 0;
+        CVodeGetNumLinSolvSetups(memory(), &count);
+        return count;
+    }
+    int order() const override {
+        int order = 1;
+        CVodeGetCurrentOrder(memory(), &order);
+        return order;
+    }
+    double newton_share() const override { return 0.1; }
     std::string flag_name(int flag) const override {
         const std::unique_ptr<char, Destroy<std::free>> name{CVodeGetReturnFlagName(flag)};
         return name.get();
@@ -135,7 +167,7 @@ private:
 
     Matrix matrix_;
     LinearSolver linear_;
-    NonlinearSolver fixed_point_;
+    NonlinearSolver nonlinear_;
     std::unique_ptr<void, Destroy<free_cvode>> memory_;  // last, as it refers to the others
 };
 

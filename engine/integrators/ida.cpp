@@ -5,6 +5,7 @@
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
 #include <sunmatrix/sunmatrix_dense.h>
+#include <sunnonlinsol/sunnonlinsol_newton.h>
 
 #include <cstdlib>
 
@@ -36,12 +37,19 @@ public:
             return static_cast<Ida*>(self)->error_weights(x, w);
         };
         check(IDAWFtolerances(memory(), weights), "IDAWFtolerances");
+        nonlinear_.reset(SUNNonlinSol_Newton(x(), context()));
+        check(IDASetNonlinearSolver(memory(), nonlinear_.get()), "IDASetNonlinearSolver");
+        use_own_test(nonlinear_.get());
         const auto n = static_cast<sunindextype>(states());
         if (problem_solves_newton()) {
             matrix_ = make_nominal_matrix(context());
             linear_ = make_own_solver(context(), this, [](void* self, N_Vector r) {
                 auto* ida = static_cast<Ida*>(self);
-                N_VScale(1.0 / ida->cj_, r, r);  // cj I - df/dx = cj (I - df/dx / cj)
+                const int flag = ida->look_at_matrix();
+                if (flag != 0) return flag;
+                double cj = 0;
+                IDAGetCurrentCj(ida->memory(), &cj);
+                N_VScale(1.0 / cj, r, r);  // cj I - df/dx = cj (I - df/dx / cj)
                 return ida->solve_newton(r);
             });
         } else if (states() <= most_dense_states) {
@@ -53,12 +61,10 @@ public:
         check(IDASetLinearSolver(memory(), linear_.get(), matrix_.get()), "IDASetLinearSolver");
         if (!problem_solves_newton()) return;
         const auto jacobian = [](double t, double cj, N_Vector x, N_Vector, N_Vector, SUNMatrix, void* self, N_Vector,
-                                 N_Vector, N_Vector) {
-            auto* ida = static_cast<Ida*>(self);
-            ida->cj_ = cj;
-            return ida->prepare_newton(t, x, 1.0 / cj, true);
-        };
+                                 N_Vector,
+                                 N_Vector) { return static_cast<Ida*>(self)->prepare_newton(t, x, 1.0 / cj, true); };
         check(IDASetJacFn(memory(), jacobian), "IDASetJacFn");
+        check(IDASetLinearSolutionScaling(memory(), false), "IDASetLinearSolutionScaling");
     }
 
     void set_maximum_step(double h) override { check(IDASetMaxStep(memory(), h), "IDASetMaxStep"); }
@@ -75,6 +81,17 @@ public:
 
 private:
     void* memory() const { return memory_.get(); }
+
+    int look_at_matrix() {  // as with CVODE
+        int iteration = 0;
+        SUNNonlinSolGetCurIter(nonlinear_.get(), &iteration);
+        if (iteration > 0) return 0;
+        N_Vector x = nullptr;
+        double cj = 0;
+        IDAGetCurrentY(memory(), &x);
+        IDAGetCurrentCj(memory(), &cj);
+        return prepare_newton(solver_time(), x, 1.0 / cj, false);
+    }
 
     int reinitialise(double t, N_Vector x, double first_step) override {
         const int flag = derivative(t, x, dx_.get());  // consistent by construction
@@ -105,6 +122,17 @@ private:
         IDAGetCurrentTime(memory(), &t);
         return t;
     }
+    long newton_setups() const override {
+        long count = 0;
+        IDAGetNumLinSolvSetups(memory(), &count);
+        return count;
+    }
+    int order() const override {
+        int order = 1;
+        IDAGetCurrentOrder(memory(), &order);
+        return order;
+    }
+    double newton_share() const override { return 0.33; }
     std::string flag_name(int flag) const override {
         const std::unique_ptr<char, Destroy<std::free>> name{IDAGetReturnFlagName(flag)};
         return name.get();
@@ -124,9 +152,9 @@ private:
     }
 
     Vector dx_;
-    double cj_ = 1.0;  // [1/s] of the matrix as it was prepared last
     Matrix matrix_;
     LinearSolver linear_;
+    NonlinearSolver nonlinear_;
     std::unique_ptr<void, Destroy<free_ida>> memory_;  // last, as it refers to the others
 };
 

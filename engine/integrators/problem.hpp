@@ -24,11 +24,17 @@ public:
     // ---- Newton's method of the implicit integrators ----
     // A problem may solve (I - gamma df/dx) d = r itself. It is asked whether it does when an integrator is made.
     virtual bool solves_newton() const { return false; }
-    // At (t, x). `refresh` false: derivatives of f may stay those of the last call. False: the matrix is singular.
-    virtual bool prepare_newton(double /*t*/, std::span<const double> /*x*/, double /*gamma*/, bool /*refresh*/) {
-        return false;
+    // At (t, x), before the first correction of every step. Derivatives of f may stay those of an earlier call if they are
+    // about the same at (t, x), unless `renew`.
+    enum class Newton { kept, renewed, singular };
+    virtual Newton prepare_newton(double /*t*/, std::span<const double> /*x*/, double /*gamma*/, bool /*renew*/) {
+        return Newton::singular;
     }
     virtual void solve_newton(std::span<double> /*r*/) {}  // r becomes d
+    // After solve_newton: the share of an error that this correction may have left because derivatives of f are others than
+    // those of the matrix. 0: they change so smoothly that the rate of an earlier step may be relied on. 1: nothing is
+    // known, because friction, stops or contacts act whose derivatives change within the correction.
+    virtual double left_by_correction() const { return 0.0; }
 
     // For messages: the object that this state belongs to, e.g. "joint 'rev' (w)".
     virtual std::string state_name(std::size_t i) const = 0;

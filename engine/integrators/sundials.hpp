@@ -80,9 +80,12 @@ protected:
     int derivative(double t, N_Vector x, N_Vector dx);
     int residual(double t, N_Vector x, N_Vector dx, N_Vector r);
     int zero_crossings(double t, N_Vector x, double* g);
-    int prepare_newton(double t, N_Vector x, double gamma, bool refresh);
+    int prepare_newton(double t, N_Vector x, double gamma, bool renew);
+    long own_matrices() const { return own_matrices_; }  // that the problem has made
     int solve_newton(N_Vector r);
     bool problem_solves_newton() const { return problem_.solves_newton(); }
+    // Gives Newton's iteration a test of convergence of our own. To be called after the solver has been given `newton`.
+    void use_own_test(SUNNonlinearSolver newton);
     void note(const char* words);  // of a failure
 
     bool problem_threw() const { return thrown_ != nullptr; }
@@ -102,12 +105,17 @@ private:
     virtual int root_directions(int* directions) const = 0;
     virtual int local_errors(N_Vector errors, N_Vector weights) const = 0;
     virtual double solver_time() const = 0;
+    // Of Newton's method:
+    virtual long newton_setups() const { return 0; }     // how many matrices SUNDIALS has asked for
+    virtual int order() const { return 1; }              // of the formula
+    virtual double newton_share() const { return 1.0; }  // of a step's error that SUNDIALS grants to Newton's
     virtual std::string flag_name(int flag) const = 0;
     virtual IntegratorStatistics counters() const = 0;  // since the last reinitialise
 
     enum class Phase { Idle, Fresh, Running };  // wants a restart; restarted; at least one step tried
 
     template<class Function> int guarded(std::span<const double> result, Function&& function);
+    int test_convergence(SUNNonlinearSolver newton, N_Vector correction, double tolerance, N_Vector weights);
     void begin(double t_stop);
     void watch_collapse();
     [[noreturn]] void fail(const std::string& words);
@@ -127,7 +135,14 @@ private:
     double from_ = 0.0;  // [s] and where that step began
     double t_stop_ = 0.0;
     double first_step_ = 0.0;
-    int tiny_steps_ = 0;                  // in succession
+    int tiny_steps_ = 0;  // in succession
+    struct {
+        double previous = 0.0;   // norm of the correction before
+        double remaining = 0.0;  // share of a correction that is left as an error after it
+        long matrices = -1;      // how many had been made when that was measured
+        bool kinked = false;     // derivatives of f change within this step's corrections
+    } convergence_;
+    long own_matrices_ = 0;
     std::exception_ptr thrown_;           // by the problem
     std::array<char, 512> words_{};       // of the solver's last complaint
     std::array<std::size_t, 3> wrong_{};  // first states that were not finite in an evaluation of this step

@@ -33,7 +33,9 @@ struct ContactPair {
     double rotational_resistance_coefficient = 0.0;  // [1] times a length of the contact geometry
     double v_small = 0.01;                           // [m/s] below it friction and restitution are regularised
     double w_small = 0.01;                           // [rad/s]
-    bool alarm = false;                              // Observer: say so when the pair touches
+    // [s] after which friction holds what sticks; 0: it creeps. Left out: 0.01 where edges or faces touch, 0 at points.
+    std::optional<double> hold_time = {};
+    bool alarm = false;  // Observer: say so when the pair touches
 
     bool operator==(const ContactPair&) const = default;
 };

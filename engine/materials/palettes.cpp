@@ -94,6 +94,7 @@ std::optional<ContactPair> Palettes::contact(const std::string& a, const std::st
     pair.rotational_resistance_coefficient = mean(&ContactPair::rotational_resistance_coefficient);
     pair.v_small = mean(&ContactPair::v_small);
     pair.w_small = mean(&ContactPair::w_small);
+    if (aa->hold_time && bb->hold_time) pair.hold_time = 0.5 * (*aa->hold_time + *bb->hold_time);
     return pair;
 }
 

@@ -1,5 +1,5 @@
 // The improved MPR algorithm of the seeds by itself: phases 1 to 3 with the termination conditions TC1 to TC3 and the
-// best result so far (seed 000, lines 295-470).
+// best result so far (the thesis, section 6.1).
 //
 // Its distance has the right sign always, is exact for TC1, TC2 and where the closest point lies within the portal, and
 // else an upper bound (theorems 6.1 and 6.3). signed_distance() uses its phases to find the sign and a portal, and goes

@@ -51,7 +51,7 @@ template<class T> struct Pair {
     // [m] a ball of this radius rolls inside A - B everywhere: a local minimum of the depth that is smaller is the smallest.
     T rolling() const { return T(A.roundness - A.radius + B.roundness - B.radius); }
 
-    // [m] inner point: centroid of A minus centroid of B (seed 000, line 313).
+    // [m] inner point: centroid of A minus centroid of B.
     V3<T> inner_point() const { return in_core(A, A.centroid) - (R * in_core(B, B.centroid) + p); }
 
     Vertex<T> support(const V3<T>& d) {

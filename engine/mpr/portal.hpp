@@ -1,4 +1,4 @@
-// Portals (seed 000, section 6.1; seed 004, section 4): a portal is a triangle of support points of A - B that the ray
+// Portals (the thesis, section 6.1): a portal is a triangle of support points of A - B that the ray
 // from the inner point r0 through the origin passes.
 //
 // Phase 1 builds a first triangle, phase 2 turns it until the ray passes it, phase 3 moves it outwards. As soon as a
@@ -32,7 +32,7 @@ template<class T> struct Portal {
         return dot(n, r1.w - r0) < T(0) ? -n : n;
     }
 
-    // Replaces one vertex by r4, so that the ray passes the new portal (seed 000, lines 445-463). False if it passes none.
+    // Replaces one vertex by r4, so that the ray passes the new portal. False if it passes none.
     bool refine(const Vertex<T>& r4) {
         const V3<T> s = cross(r4.w - r0, r0);
         const T side1 = dot(r1.w - r0, s), side2 = dot(r2.w - r0, s), side3 = dot(r3.w - r0, s);

@@ -1,6 +1,6 @@
 // Separation: the exact distance of cores that are apart.
 //
-// Where the portal's closest point lies on an edge or a vertex, MPR only gives an upper bound (seed 000, theorem 6.3, 2).
+// Where the portal's closest point lies on an edge or a vertex, MPR only gives an upper bound (the thesis, theorem 6.3, 2).
 // Its points are a simplex in A - B; support points towards the origin are added and the closest point of the simplex
 // moves until a support plane proves that nothing is closer. Polytopes end there after finitely many points, curved
 // shapes as soon as polishing their features succeeds.

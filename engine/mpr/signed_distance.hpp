@@ -1,7 +1,7 @@
 // Narrow phase: the signed distance of two convex shapes, exact in metres.
 //
 // Positive apart, zero touching, negative penetrating: then it is minus the length of the shortest translation that
-// separates the shapes (seed 000, definitions 4.8 to 4.10 and 6.1).
+// separates the shapes (the thesis, definitions 4.8 to 4.10 and 6.1).
 #pragma once
 
 #include <tactus/engine/export.hpp>

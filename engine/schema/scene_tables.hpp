@@ -77,6 +77,9 @@ template<> struct Describe<ContactPair> {
               "resistance to rolling and drilling, times a length of the contact"},
         Field{"vSmall", &ContactPair::v_small, positive("m/s"), "below it friction is regularised"},
         Field{"wSmall", &ContactPair::w_small, positive("rad/s"), "below it rotational resistance is regularised"},
+        Field{"holdTime", &ContactPair::hold_time, at_least(0, "s"),
+              "after which friction holds what sticks, without creep; 0: never; left out: 0.01 where edges or faces "
+              "touch, 0 at points"},
         Field{"alarm", &ContactPair::alarm, any(), "Observer: say so when the pair touches"}};
 };
 template<> struct EnumNames<ShadowMask> {

@@ -1,6 +1,6 @@
 // CollisionShape: a solid shape as the narrow phase sees it, a convex core plus a ball of `radius`, in the axes of its
 // Object3D. A sphere is a point plus a ball, a capsule a segment plus a ball; other shapes are shrunk by their smoothing
-// radius, so that core plus ball keeps the nominal outer size (seed 000, section 6.2.2; edges are rounded).
+// radius, so that core plus ball keeps the nominal outer size (the thesis, section 6.2.2; edges are rounded).
 #pragma once
 
 #include <tactus/engine/export.hpp>
@@ -46,7 +46,7 @@ TACTUS_API CollisionShape collision_shape(const Shape& shape, double smoothing_r
 TACTUS_API Vec3 support_point(const CollisionShape& shape, const Vec3& direction);
 
 // Axis-aligned box in world axes from support points, enlarged on every side so that it is left before anything touches
-// (seed 000, section 5.2): by 1 % of a sphere's radius / 2, by 0.5 % of the largest extent of another shape.
+// (the thesis, section 5.2): by 1 % of a sphere's radius / 2, by 0.5 % of the largest extent of another shape.
 struct Aabb {
     Vec3 min = Vec3::Zero(), max = Vec3::Zero();  // [m]
 };

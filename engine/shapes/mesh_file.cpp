@@ -1,7 +1,6 @@
 #include <tactus/engine/shapes/mesh_file.hpp>
+#include <tactus/engine/shapes/read_number.hpp>
 
-#include <charconv>
-#include <cmath>
 #include <cstdint>
 #include <fstream>
 
@@ -54,13 +53,6 @@ std::string lower_case(std::string text) {
     for (char& c : text)
         if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
     return text;
-}
-
-bool read_number(std::string_view word, double& x) {
-    if (word.starts_with('+') && !word.starts_with("+-")) word.remove_prefix(1);
-    const char* const end = word.data() + word.size();
-    const auto [stop, error] = std::from_chars(word.data(), end, x);
-    return error == std::errc{} && stop == end && std::isfinite(x);
 }
 
 bool read_point(std::string_view& text, Vec3& p) {

@@ -51,8 +51,7 @@ std::string_view trimmed(std::string_view text);
 // Takes the next word off the text; empty at the end.
 std::string_view take_word(std::string_view& text);
 std::string lower_case(std::string text);
-// The whole word as a finite number, correctly rounded and whatever the locale.
-bool read_number(std::string_view word, double& x);
+// The next three words as finite numbers.
 bool read_point(std::string_view& text, Vec3& p);
 
 }  // namespace tactus

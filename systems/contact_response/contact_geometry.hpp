@@ -1,4 +1,4 @@
-// How round two shapes are where they touch: the coefficient of Hertz' law (seed 000, Tables 7.1 and 7.2).
+// How round two shapes are where they touch: the coefficient of Hertz' law (the thesis, Tables 7.1 and 7.2).
 #pragma once
 
 #include <tactus/engine/shapes/shape.hpp>

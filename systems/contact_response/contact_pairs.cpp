@@ -9,6 +9,8 @@ namespace tactus::systems {
 
 namespace {
 
+constexpr double default_hold_time = 0.01;  // [s] of edges and faces
+
 ContactRules rules_of(const std::string& a, const std::string& b, const Palettes& palettes, const ContactLaws& laws,
                       double reduction_factor, double maximum_damping) {
     ContactRules rules;
@@ -27,6 +29,7 @@ ContactRules rules_of(const std::string& a, const std::string& b, const Palettes
     rules.alarm = pair.alarm;
     if (pair.response != ContactResponse::Elastic) return rules;
     const SolidMaterial &A = *palettes.solid(a), &B = *palettes.solid(b);
+    rules.holds_points = pair.hold_time.has_value();
     rules.constants = {
         .stiffness = hertz_stiffness(*A.youngs_modulus, *A.poissons_ratio, *B.youngs_modulus, *B.poissons_ratio, 1.0,
                                      reduction_factor),
@@ -36,6 +39,7 @@ ContactRules rules_of(const std::string& a, const std::string& b, const Palettes
         .resistance = pair.rotational_resistance_coefficient,
         .v_small = pair.v_small,
         .w_small = pair.w_small,
+        .hold_time = pair.hold_time.value_or(default_hold_time),
         .maximum_damping = maximum_damping,
         .law = pair.law,
     };

@@ -17,6 +17,7 @@ namespace tactus::systems {
 struct ContactRules {
     ContactResponse response = ContactResponse::None;
     ContactConstants constants;           // stiffness for R_geo = 1 m
+    bool holds_points = false;            // the hold time was given: it is that of single points, too
     const UserContactLaw* law = nullptr;  // of the host's, instead of the elastic one
     bool alarm = false;                   // of observed pairs
     std::string defect;                   // why the contact cannot be computed; empty if it can

@@ -9,7 +9,6 @@ namespace tactus::systems {
 namespace {
 
 constexpr std::size_t grain = 32;
-constexpr double near_of_reach = 1e-6;  // how near a point must be to act, relative to how near it must be to be seen
 
 // Motion of b's link against a's at a point.
 ContactMotion relative_motion(const LinkMotion& a, const LinkMotion& b, const Vec3& point, const Vec3& normal,
@@ -22,116 +21,139 @@ ContactMotion relative_motion(const LinkMotion& a, const LinkMotion& b, const Ve
     return m;
 }
 
-// The acting point of this key, or null.
-ActingPoint* find_acting(Contact& contact, std::uint32_t key) {
-    const auto p = std::lower_bound(contact.acting.begin(), contact.acting.end(), key,
-                                    [](const ActingPoint& q, std::uint32_t k) { return q.key < k; });
-    return p != contact.acting.end() && p->key == key ? &*p : nullptr;
-}
-
-// The corners and crossings of edges that are near, and what the deepest place has to carry beyond them: nothing, if it is
-// one of them; all, as in the seeds, if there are none.
-void touch_flat(Contact& contact, const CollisionShape& A, const Placed& a, const CollisionShape& B, const Placed& b,
-                const LinkMotion& link_A, const LinkMotion& link_B, std::vector<TouchPoint>& found) {
-    constexpr double rounding =
-        1e-6;  // of the force: what the deepest place may differ by from itself among the points
-    find_touch_points(A, a.X_WM, B, b.X_WM, contact.touch, found);
-    contact.points.resize(found.size());
-    double carried = 0.0;
-    for (std::size_t i = 0; i < found.size(); ++i) {
-        ContactPoint& p = contact.points[i];
-        p.touch = found[i];
-        p.motion = relative_motion(link_A, link_B, p.touch.point, p.touch.normal, p.touch.distance);
-        const ActingPoint* acting = find_acting(contact, p.touch.key);
-        p.acting = acting != nullptr;
-        if (!acting) continue;
-        p.impact_speed = acting->impact_speed;
-        p.damping = acting->damping;
-        const double share = p.motion.penetration / contact.motion.penetration;
-        if (p.motion.penetration > 0.0) carried = std::max(carried, p.touch.weight * share * std::sqrt(share));
-    }
-    contact.weight = std::max(0.0, 1.0 - carried - rounding) / (1.0 - rounding);
-}
-
+// Where edges and faces touch by less than `least` [m], the centre of pressure is that of bodies which are so much nearer.
 void touch(Contact& contact, std::span<const Collidable> collidables, const TreeMotion& motion,
-           const DistanceOptions& options, std::vector<TouchPoint>& found) {
+           const DistanceOptions& options, double least = 0.0) {
     const Collidable &A = collidables[contact.a], &B = collidables[contact.b];
     const LinkMotion &link_A = motion.links[A.link], &link_B = motion.links[B.link];
-    const Placed a = place(A, link_A), b = place(B, link_B);
+    const Placed a = place(A, link_A);
+    Placed b = place(B, link_B);
     contact.touch = signed_distance(A.shape, a.X_WM, B.shape, b.X_WM, options, &contact.cache);
-    contact.point = 0.5 * (contact.touch.point1 + contact.touch.point2);
-    contact.motion = relative_motion(link_A, link_B, contact.point, contact.touch.normal, contact.touch.distance);
-    if (contact.flat) touch_flat(contact, A.shape, a, B.shape, b, link_A, link_B, found);
+    if (contact.flat && contact.touch.distance < 0.0) {
+        contact.soft = soft_depth(A.shape, a.X_WM, B.shape, b.X_WM, contact.touch);
+        contact.point = contact.soft.point;
+        contact.motion = relative_motion(link_A, link_B, contact.point, contact.soft.normal, -contact.soft.depth);
+        contact.motion.rate = contact.soft.rate;
+        contact.motion.spread = contact.soft.spread;
+    } else {
+        contact.point = 0.5 * (contact.touch.point1 + contact.touch.point2);
+        contact.motion = relative_motion(link_A, link_B, contact.point, contact.touch.normal, contact.touch.distance);
+    }
+    if (contact.flat && least > 0.0 && contact.touch.distance > -least) {
+        b.X_WM.p -= (least + contact.touch.distance) * contact.touch.normal;
+        SignedDistance nearer = contact.touch;
+        nearer.distance = -least;
+        const SoftDepth soft = soft_depth(A.shape, a.X_WM, B.shape, b.X_WM, nearer);
+        const double penetration = contact.motion.penetration;
+        const Vec3 between = 0.5 * (contact.touch.point1 + contact.touch.point2);
+        contact.point = soft.point + soft.normal.dot(between - soft.point) * soft.normal;
+        contact.motion = relative_motion(link_A, link_B, contact.point, soft.normal, -penetration);
+        contact.motion.rate = soft.rate;
+        contact.motion.spread = soft.spread;
+    }
     contact.arm_a = contact.point - link_A.p_W;
     contact.arm_b = contact.point - link_B.p_W;
+    contact.turning = 0.5 * contact.motion.normal.dot(link_A.velocity.w + link_B.velocity.w);
 }
 
-ContactForce force_of(const Contact& c, const ContactMotion& motion, double damping, double impact_speed) {
-    if (motion.penetration == 0.0) return {};
-    if (!c.law) return contact_force(c.constants, damping, motion);
-    return c.law->force(motion, {impact_speed, c.start.radius});
+// The host's law says what a penetration exerts; where that grows faster than the two approach, so does the force.
+ContactForce host_force(const Contact& c) {
+    ContactForce f = c.law->force(c.motion, c.start);
+    f.normal_force *= c.motion.rate;
+    f.force *= c.motion.rate;
+    f.torque *= c.motion.rate;
+    f.dissipation *= c.motion.rate;
+    return f;
 }
 
-double stored_energy(const Contact& c, double penetration, double impact_speed) {
-    if (!c.law) return contact_energy(c.constants, penetration);
-    return c.law->energy ? c.law->energy(penetration, {impact_speed, c.start.radius}) : 0.0;
+ContactForce force_of(const Contact& c) {
+    if (c.motion.penetration == 0.0) return {};
+    return c.law ? host_force(c) : contact_force(c.constants, c.damping, c.motion, c.held);
 }
 
-void add_weighted(const ContactForce& f, double weight, ContactForce& sum) {
-    sum.normal_force += weight * f.normal_force;
-    sum.force += weight * f.force;
-    sum.torque += weight * f.torque;
-    sum.dissipation += weight * f.dissipation;
+double stored_energy(const Contact& c) {
+    if (!c.law) return contact_energy(c.constants, c.motion.penetration, c.damping.depth);
+    return c.law->energy ? c.law->energy(c.motion.penetration, c.start) : 0.0;
 }
 
-// All places as one force at the middle of the normal forces.
-void sum_up(Contact& c) {
-    const Vec3 deepest = c.point;
-    const ContactForce at_deepest = c.force;
-    ContactForce sum;
-    Vec3 middle = Vec3::Zero();  // from the deepest place
-    add_weighted(at_deepest, c.weight, sum);
-    for (ContactPoint& p : c.points) {
-        p.force = {};
-        if (!p.acting) continue;
-        add_weighted(force_of(c, p.motion, p.damping, p.impact_speed), p.touch.weight, p.force);
-        // What fades out as they slide gives back what it has stored.
-        p.force.force -= stored_energy(c, p.motion.penetration, p.impact_speed) * p.touch.weight_slope;
-        add_weighted(p.force, 1.0, sum);
-        middle += p.force.normal_force * (p.touch.point - deepest);
+// How the normal force of a unit stiffness, and the wrench that it is, change with the place of b against a.
+struct PressSlopes {
+    Mat6 wrench = Mat6::Zero();
+    Vec6 force = Vec6::Zero();
+};
+PressSlopes press_slopes(const Contact& c) {
+    PressSlopes s;
+    if (c.motion.penetration > c.damping.depth) return s;
+    if (c.flat) {
+        s.wrench = -0.4 * c.soft.curvature;
+        s.force = s.wrench.bottomRows<3>().transpose() * c.motion.normal;
+    } else {
+        s.force.tail<3>() = -1.5 * std::sqrt(c.motion.penetration) * c.motion.normal;
+        s.wrench.bottomRightCorner<3, 3>() = c.motion.normal * s.force.tail<3>().transpose();
     }
-    if (sum.normal_force > 0.0) middle /= sum.normal_force;
-    sum.torque -= c.weight * middle.cross(at_deepest.force);
-    for (const ContactPoint& p : c.points) sum.torque += (p.touch.point - deepest - middle).cross(p.force.force);
-    c.point += middle;
-    c.arm_a += middle;
-    c.arm_b += middle;
-    c.force = sum;
+    return s;
 }
 
-// How what acts at a place changes, for a force with this weight.
-Coupling coupling_at(const Contact& c, const ContactMotion& m, double damping, double impact_speed, double weight) {
+Coupling coupling_of(const Contact& c, double gamma) {
     Coupling coupling;
-    const ContactSlopes s =
-        c.law ? contact_slopes(*c.law, {impact_speed, c.start.radius}, m) : contact_slopes(c.constants, damping, m);
-    // The penetration grows as b moves against the normal.
-    coupling.by_place.topRightCorner<3, 3>() = -weight * s.torque_by_depth * m.normal.transpose();
-    coupling.by_place.bottomRightCorner<3, 3>() = -weight * s.force_by_depth * m.normal.transpose();
-    coupling.by_speed << s.torque_by_spin, s.torque_by_velocity, Mat3::Zero(), s.force_by_velocity;
-    coupling.by_speed *= weight;
-    if (!c.law) {  // of -(force - elastic) . velocity - torque . spin
-        const ContactForce force = contact_force(c.constants, damping, m);
-        const double root = std::sqrt(m.penetration);
-        const double separating = m.velocity.dot(m.normal);
-        const double elastic = c.constants.stiffness * m.penetration * root;
-        const double by_depth = -s.force_by_depth.dot(m.velocity) - s.torque_by_depth.dot(m.spin) +
-                                1.5 * c.constants.stiffness * root * separating;
-        coupling.power_by_place.tail<3>() = -weight * by_depth * m.normal;
-        coupling.power_by_speed.head<3>() = weight * (-s.torque_by_spin.transpose() * m.spin - force.torque);
-        coupling.power_by_speed.tail<3>() =
-            weight * (-s.force_by_velocity.transpose() * m.velocity - s.torque_by_velocity.transpose() * m.spin -
-                      force.force + elastic * m.normal);
+    if (c.observed_only) return coupling;
+    if (c.motion.penetration == 0.0) {
+        coupling.place_range = 0.0;  // it may start to act at once
+        return coupling;
     }
+    const ContactMotion& m = c.motion;
+    const ContactSlopes s =
+        c.law ? contact_slopes(*c.law, c.start, m) : contact_slopes(c.constants, c.damping, m, c.held);
+    coupling.by_speed << s.torque_by_spin, s.torque_by_velocity, s.force_by_spin, s.force_by_velocity;
+    if (c.law) {  // the penetration grows as b moves against the normal
+        coupling.by_place.topRightCorner<3, 3>() = -m.rate * m.rate * s.torque_by_depth * m.normal.transpose();
+        coupling.by_place.bottomRightCorner<3, 3>() = -m.rate * m.rate * s.force_by_depth * m.normal.transpose();
+        coupling.by_speed *= m.rate;
+        coupling.place_range = coupling.speed_range = coupling.spin_range = 0.0;  // not known of the host's laws
+        return coupling;
+    }
+    const double separating = m.velocity.dot(m.normal);
+    coupling.place_range = m.penetration;
+    if (c.damping.d > 0.0) coupling.speed_range = std::abs(1.0 / c.damping.d - separating);
+    if (c.constants.friction > 0.0) {
+        const double slip = (m.velocity - separating * m.normal).norm(), range = std::max(slip, c.constants.v_small);
+        coupling.speed_range = std::min(coupling.speed_range, range);
+        const double radius = std::sqrt(m.spread.trace());
+        if (radius > 0.0) coupling.spin_range = std::max(range / radius, std::abs(m.spin.dot(m.normal)));
+    }
+    if (c.constants.resistance > 0.0)
+        coupling.spin_range = std::min(coupling.spin_range, std::max(m.spin.norm(), c.constants.w_small));
+    // Everything is in proportion to the elastic force, and so are its changes: f (1 + d p') (normal + sliding, turning).
+    const PressSlopes press = press_slopes(c);
+    const double K = c.constants.stiffness;
+    const double elastic = elastic_force(c.constants, c.damping, m.penetration) * m.rate;
+    const ContactForce force = contact_force(c.constants, c.damping, m, c.held);
+    const double factor = force.normal_force / elastic;
+    Vec6 across;  // torque and friction for a unit of elastic force
+    across << force.torque / elastic, force.force / elastic - factor * m.normal;
+    coupling.by_place = K * (factor * press.wrench + across * press.force.transpose());
+    if (c.holds) {
+        coupling.decay = s.decay;
+        coupling.state = c.slot;
+        coupling.by_state = s.wrench_by_grip;
+        coupling.rate_by_speed = s.rate_by_speed;
+        coupling.by_place += s.wrench_by_grip * s.rate_by_speed / (1.0 + gamma * s.decay);
+    }
+    // Of the dissipation -(force - elastic) . velocity - torque . spin.
+    coupling.power_by_place = (force.dissipation / elastic) * K * press.force;
+    // The damping d changes with what is stored, and the factor 1 - d v_n with it.
+    if (const double by_square = damping_now(c.constants, c.damping, m).by_square; by_square != 0.0 && factor > 0.0) {
+        const Vec3 factor_by_place = 2.0 * separating * by_square * c.damping.inverse_mass * elastic * m.normal;
+        Vec6 wrench;
+        wrench << force.torque, force.force;
+        coupling.by_place.rightCols<3>() += wrench / factor * factor_by_place.transpose();
+        const double shared = force.dissipation + (force.normal_force - elastic) * separating;  // friction, resistance
+        coupling.power_by_place.tail<3>() += (shared / factor - elastic * separating) * factor_by_place;
+    }
+    coupling.power_by_speed.head<3>() =
+        -s.torque_by_spin.transpose() * m.spin - s.force_by_spin.transpose() * m.velocity - force.torque;
+    coupling.power_by_speed.tail<3>() = -s.force_by_velocity.transpose() * m.velocity -
+                                        s.torque_by_velocity.transpose() * m.spin - force.force + elastic * m.normal;
     return coupling;
 }
 
@@ -146,34 +168,38 @@ Contact begin_contact(std::span<const Collidable> collidables, const ContactPair
     contact.observed_only = rules.response != ContactResponse::Elastic;
     contact.law = rules.law;
     contact.constants = pairs.constants(a, b);
-    contact.flat = !contact.observed_only && may_touch_flat(collidables[a].shape, collidables[b].shape);
-    contact.near = near_of_reach * touch_reach(collidables[a].shape, collidables[b].shape);
-    std::vector<TouchPoint> found;
-    touch(contact, collidables, motion, options, found);
+    contact.flat = !contact.observed_only && has_soft_depth(collidables[a].shape, collidables[b].shape);
+    if (!contact.flat && !rules.holds_points) contact.constants.hold_time = 0.0;
+    contact.holds =
+        !contact.observed_only && !contact.law && contact.constants.friction > 0.0 && contact.constants.hold_time > 0.0;
+    // At the first touch heights of corners are made of rounding, and so would be the centre of pressure.
+    constexpr double share = 1e-5;
+    touch(contact, collidables, motion, options,
+          share * std::min(collidables[a].shape.size, collidables[b].shape.size));
     contact.start.impact_speed = std::max(0.0, -contact.motion.velocity.dot(contact.motion.normal));
     contact.start.radius = contact.constants.radius;
-    contact.damping = contact_damping(contact.constants, contact.start.impact_speed);
+    decide_damping(contact, 0.0);
     contact.start_time = t;
     contact.start_point = contact.point;
     contact.start_normal = contact.touch.normal;
     return contact;
 }
 
+void decide_damping(Contact& c, double inverse_mass) {
+    c.damping = damping_at_start(c.constants, c.start.impact_speed, c.motion.penetration, inverse_mass);
+}
+
 void touch_contacts(std::span<Contact> contacts, std::span<const Collidable> collidables, const TreeMotion& motion,
                     const DistanceOptions& options, Workers& workers) {
     workers.for_chunks(contacts.size(), grain, [&](std::size_t begin, std::size_t end) {
-        static thread_local std::vector<TouchPoint> found;
-        for (std::size_t i = begin; i < end; ++i) touch(contacts[i], collidables, motion, options, found);
+        for (std::size_t i = begin; i < end; ++i) touch(contacts[i], collidables, motion, options);
     });
 }
 
 void respond(std::span<Contact> contacts, Workers& workers) {
     workers.for_chunks(contacts.size(), 8 * grain, [&](std::size_t begin, std::size_t end) {
         for (Contact& c : contacts.subspan(begin, end - begin)) {
-            c.force = {};
-            if (c.observed_only) continue;
-            c.force = force_of(c, c.motion, c.damping, c.start.impact_speed);
-            if (!c.points.empty()) sum_up(c);
+            c.force = c.observed_only ? ContactForce{} : force_of(c);
         }
     });
 }
@@ -190,81 +216,26 @@ void apply_contacts(std::span<const Contact> contacts, std::span<const Collidabl
     }
 }
 
-double least_point_gap(std::span<Contact> contacts) {
-    double least = std::numeric_limits<double>::infinity();
-    for (Contact& c : contacts) {
-        for (ActingPoint& p : c.acting) p.left = true;
-        for (const ContactPoint& p : c.points) {
-            if (!p.acting)
-                least = std::min(least, p.touch.distance - 0.5 * c.near);
-            else if (p.touch.distance < 2.0 * c.near)
-                find_acting(c, p.touch.key)->left = false;
-        }
-    }
-    return least;
-}
-
-double start_points(Contact& c, std::span<const Collidable> collidables, const Tree& tree) {
-    double duration = std::numeric_limits<double>::infinity();
-    for (ContactPoint& p : c.points) {
-        if (p.acting || p.touch.distance > c.near) continue;
-        p.acting = true;
-        p.impact_speed = std::max(0.0, -p.motion.velocity.dot(p.motion.normal));
-        p.damping = contact_damping(c.constants, p.impact_speed);
-        c.acting.push_back({p.touch.key, p.impact_speed, p.damping});
-        duration = std::min(duration, contact_duration(c, p.impact_speed, collidables, tree));
-    }
-    std::sort(c.acting.begin(), c.acting.end(),
-              [](const ActingPoint& p, const ActingPoint& q) { return p.key < q.key; });
-    return duration;
-}
-
-void drop_points_that_left(std::span<Contact> contacts) {
-    for (Contact& c : contacts) std::erase_if(c.acting, [](const ActingPoint& p) { return p.left; });
-}
-
 double contact_energy(std::span<const Contact> contacts) {
     double sum = 0.0;
-    for (const Contact& c : contacts) {
-        if (c.observed_only) continue;
-        sum += c.weight * stored_energy(c, c.motion.penetration, c.start.impact_speed);
-        for (const ContactPoint& p : c.points)
-            if (p.acting) sum += p.touch.weight * stored_energy(c, p.motion.penetration, p.impact_speed);
-    }
+    for (const Contact& c : contacts)
+        if (!c.observed_only) sum += stored_energy(c);
     return sum;
 }
 
 void contact_slopes(std::span<const Contact> contacts, std::span<const Collidable> collidables,
-                    std::vector<Coupling>& couplings) {
+                    std::vector<Coupling>& couplings, double gamma) {
     for (const Contact& c : contacts) {
-        const auto add = [&](Coupling coupling, const Vec3& point) {
-            coupling.a = collidables[c.a].link;
-            coupling.b = collidables[c.b].link;
-            coupling.arm_a = c.arm_a + (point - c.point);
-            coupling.arm_b = c.arm_b + (point - c.point);
-            couplings.push_back(coupling);
-        };
-        if (c.observed_only || c.motion.penetration == 0.0) {
-            add({}, c.point);
-            continue;
-        }
-        bool any = false;
-        for (const ContactPoint& p : c.points) {
-            if (!p.acting || p.motion.penetration == 0.0) continue;
-            add(coupling_at(c, p.motion, p.damping, p.impact_speed, p.touch.weight), p.touch.point);
-            any = true;
-        }
-        if (any && c.weight == 0.0) continue;
-        add(coupling_at(c, c.motion, c.damping, c.start.impact_speed, c.weight),
-            0.5 * (c.touch.point1 + c.touch.point2));
+        Coupling& coupling = couplings.emplace_back(coupling_of(c, gamma));
+        coupling.a = collidables[c.a].link;
+        coupling.b = collidables[c.b].link;
+        coupling.arm_a = c.arm_a;
+        coupling.arm_b = c.arm_b;
     }
 }
 
-double contact_duration(const Contact& c, double speed, std::span<const Collidable> collidables, const Tree& tree) {
-    double inverse_mass = 0.0;
-    for (const std::uint32_t i : {c.a, c.b})
-        if (const double mass = tree.links[collidables[i].link].mass; mass > 0.0) inverse_mass += 1.0 / mass;
-    const double v = std::max(speed, c.constants.v_small);
+double contact_duration(const Contact& c, double speed) {
+    const double v = std::max(speed, c.constants.v_small), inverse_mass = c.damping.inverse_mass;
     if (!(inverse_mass > 0.0) || !(c.constants.stiffness > 0.0)) return std::numeric_limits<double>::infinity();
     const double depth = std::pow(1.25 * v * v / (inverse_mass * c.constants.stiffness), 0.4);
     return 2.943275 * depth / v;

@@ -5,7 +5,9 @@
 
 #include <Eigen/Core>
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 
 namespace tactus::systems {
 
@@ -19,6 +21,15 @@ struct Coupling {
     Vec3 arm_a = Vec3::Zero(), arm_b = Vec3::Zero();  // [m] of the point from their origins
     Mat6 by_place = Mat6::Zero(), by_speed = Mat6::Zero();
     Vec6 power_by_place = Vec6::Zero(), power_by_speed = Vec6::Zero();  // of the dissipation [W]
+    // States s of its own, s' = rate_by_speed u - decay s for small motions u: by_place has what follows from that already.
+    Eigen::Matrix<double, 6, 4> by_state = Eigen::Matrix<double, 6, 4>::Zero();
+    Eigen::Matrix<double, 4, 6> rate_by_speed = Eigen::Matrix<double, 4, 6>::Zero();
+    double decay = 0.0;         // [1/s]
+    std::ptrdiff_t state = -1;  // the first of these states; -1: it has none
+    // How large relative motions have to be to change these derivatives by their own size: [m], [m/s], [rad/s].
+    double place_range = std::numeric_limits<double>::infinity();
+    double speed_range = std::numeric_limits<double>::infinity();
+    double spin_range = std::numeric_limits<double>::infinity();
 };
 
 // tau_i that changes with the place and the speed of the degree of freedom j.

@@ -1,4 +1,4 @@
-// Dynamics of a tree of super-objects, seed 000 eq. (2.5), (2.6): M(q) v' + h(q, v) = tau. Everything in O(n) but the
+// Dynamics of a tree of super-objects, the thesis, eq. (2.5), (2.6): M(q) v' + h(q, v) = tau. Everything in O(n) but the
 // mass matrix. Wrenches act on the links at their origins, in world axes; gravity is one of them.
 //
 // Forward dynamics is the articulated-body recursion, with all quantities in world axes and at the links' own origins:

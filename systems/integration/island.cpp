@@ -45,17 +45,16 @@ void Island::build(Entity world, const HostFunctions& functions, const DriveTrai
     force_crossings_ = systems::zero_crossings(forces_);
     motion_.resize(tree_);
     contacts_.clear();
+    parted_.clear();
     pattern_known_ = false;
     contacts_go_on_ = false;
     if (former.empty() || !regroup_contacts(world, former)) build_contacts(world);
     // Where nothing moves but there are crossings (of functions of time), two states that stay zero carry the integrator.
     const bool only_watches = tree_.nv == 0 && !crossings_.empty();
     energies_integrated_ = forces_.dissipative() || forces_.works() || contact_crossings_ > 0 || only_watches;
+    grip_states_ = 0;
     x_.assign(nq() + nv() + forces_.servos.size() + (energies_integrated_ ? 2 : 0), 0.0);
-    good_ = probe_ = x_;
-    constexpr std::size_t numbers = 1u << 18;  // that are kept of states within a step
-    states_between_.resize(contact_crossings_ > 0 ? std::clamp<std::size_t>(numbers / (x_.size() + 1), 2, 64) : 0);
-    for (StateBetween& state : states_between_) state.x.resize(x_.size());
+    resize_states();
     if (!forces_.prescribed.empty())
         for (JointValues* values : {&all_, &here_, &all_between_}) {
             values->q.assign(static_cast<std::size_t>(tree_.nq), 0.0);
@@ -63,22 +62,38 @@ void Island::build(Entity world, const HostFunctions& functions, const DriveTrai
             values->dv = values->v;
         }
     drive_slopes(forces_, drive_couplings_);
+    joints_rub_ = std::ranges::any_of(
+        forces_.resisted, [](const ResistedSpeed& r) { return r.law.friction > 0.0 || r.law.limits.has_value(); });
     applied_.resize(tree_, forces_.servos.size());
     memory_.resize(tree_);
     dv_.assign(static_cast<std::size_t>(tree_.nv), 0.0);
-    tau_ = dv_;
+    tau_ = pushed_ = dv_;
     reactions_.assign(tree_.size(), {});
     step_tolerance_ = tolerance_of_steps(settings_.solver, settings_.tolerance, contact_crossings_ > 0);
+}
+
+// All that is as large as x_.
+void Island::resize_states() {
+    good_ = probe_ = evaluated_ = x_;
+    evaluated_time_ = std::nan("");
+    constexpr std::size_t numbers = 1u << 18;  // that are kept of states within a step
+    states_between_.resize(contact_crossings_ > 0 ? std::clamp<std::size_t>(numbers / (x_.size() + 1), 2, 64) : 0);
+    for (StateBetween& state : states_between_) state.x.resize(x_.size());
 }
 
 // With the first step: several changes of the structure at one instant need no solver in between.
 void Island::need_integrator() {
     if (integrator_) return;
-    integrator_ = make_integrator(settings_.solver, *this,
-                                  state_tolerances(tree_, x_.size(), forces_.servos.size(), settings_.nominal_length,
-                                                   step_tolerance_, touches()));
-    watch_every(watch_interval_);
+    place_grips();
+    make_solver();
     restart();
+}
+
+void Island::make_solver() {
+    integrator_ = make_integrator(settings_.solver, *this,
+                                  state_tolerances(tree_, x_.size(), forces_.servos.size() + grip_states_,
+                                                   settings_.nominal_length, step_tolerance_, touches()));
+    watch_every(watch_interval_);
 }
 
 std::string Island::name(Entity e) const {
@@ -126,8 +141,9 @@ void Island::start(double t, std::span<const GoingContact> going) {
         good_ = x_;
         placed_time_ = std::nan("");
     }
-    begin_step(!contacts_go_on_);
-    change_contacts(untold_, going);
+    forget_gaps();
+    normalise();
+    change_contacts(untold_, !contacts_go_on_, going);
     restart();
 }
 
@@ -135,20 +151,37 @@ void Island::start(double t, std::span<const GoingContact> going) {
 void Island::enter_forces() {
     systems::enter_time(forces_, registry_, time_);
     known_ = Known::nothing;
+    forget_gaps();
+    kept_energy_ = std::nan("");
     systems::enter(forces_, registry_, force_instant());
 }
 
-void Island::restart() {
+// The current state becomes one that a solver may start from.
+void Island::normalise() {
     std::copy(x_.begin(), x_.end(), good_.begin());
     normalize_quaternions(tree_, coordinates_x());
     if (x_ != good_) {
         known_ = Known::nothing;
+        placed_time_ = std::nan("");
         std::copy(x_.begin(), x_.end(), good_.begin());
     }
-    known_ = std::min(known_, Known::motion);  // other forces may act from here on
     reached_ = time_;
+}
+
+// Whatever the reason: the set of contacts has been checked at this very state, else that is done now.
+void Island::restart() {
+    normalise();
+    if (!gaps_are_known(time_, x_)) {
+        placed_time_ = std::nan("");
+        change_contacts(untold_, failed_);
+    }
+    known_ = std::min(known_, Known::motion);  // other forces may act from here on
+    evaluated_time_ = std::nan("");
     crossing_ = failed_ = state_was_set_ = false;
-    if (!integrator_) return;
+    const bool solving = integrator_ != nullptr;
+    place_grips();
+    if (!solving) return;
+    if (!integrator_) make_solver();
     guarded([&] { integrator_->restart(time_, x_, proposed_step_); });
     proposed_step_ = 0.0;
 }
@@ -156,8 +189,8 @@ void Island::restart() {
 void Island::settle() {
     if (!state_was_set_) return;
     enter_forces();
-    begin_step(true);
-    change_contacts(untold_);
+    normalise();
+    change_contacts(untold_, true);
     restart();
 }
 
@@ -173,6 +206,7 @@ void Island::step(double t_stop) {
     }
     settle();
     if (failed_) restart();
+    if (has_untold_events()) return;  // of this instant: they come before the step
     begin_step(false);
     known_ = Known::nothing;
     failed_ = true;                                             // until it is known to have gone well
@@ -180,11 +214,19 @@ void Island::step(double t_stop) {
     guarded([&] {
         const Integrator::Step step = integrator_->step(t_stop);
         reached_ = step.time;
-        crossing_ = step.root;
+        crossing_ = step.root && anything_crossed();
     });
     integrator_->state(reached_, good_);
     failed_ = false;
     note_forces();
+}
+
+// Or whether the step was only cut in two, because it takes too much work to prove all of it at once.
+bool Island::anything_crossed() const {
+    const auto found = integrator_->crossings();
+    for (std::size_t i = 0; i < found.size(); ++i)
+        if (found[i] != 0 && (contact_crossings_ == 0 || i != force_crossings_ + 2)) return true;
+    return false;
 }
 
 void Island::look_at(double t) {
@@ -205,6 +247,8 @@ bool Island::handle_time_event(std::vector<Event>& events) {
     }
     enter_time(forces_, registry_, time_);
     known_ = Known::nothing;
+    forget_gaps();
+    kept_energy_ = std::nan("");
     return true;
 }
 
@@ -212,29 +256,32 @@ bool Island::handle_crossings(std::vector<Event>& events) {
     if (!integrator_) return false;
     const auto found = integrator_->crossings();
     bool changed = false;  // of laws of forces
-    bool contacts_changed = false, contacts_looked_at = false;
-    for (std::size_t i = 0; i < found.size(); ++i) {
+    std::string switched;  // the last of them
+    for (std::size_t i = 0; i < force_crossings_; ++i) {
+        if (found[i] >= 0) continue;  // the margin of a piece grows: nothing to do
+        const Entity element = handle(forces_, force_instant(), i);
+        const EventKind kind = registry_.all_of<Joint>(element) ? EventKind::stop : EventKind::force;
+        switched = name(element);
+        events.push_back({time_, kind, switched, element});
+        changed = true;
+        kept_energy_ = std::nan("");
+    }
+    // Contacts are looked at whatever has crossed zero: solvers watch anew from here, even if they go on.
+    const std::size_t z_p = force_crossings_, z_d = z_p + 1;
+    const bool crossed = contact_crossings_ > 0 && (found[z_p] != 0 || found[z_d] != 0);
+    if (changed || crossed) normalise();
+    bool contacts_changed = change_contacts(events);
+    if (crossed && !contacts_changed) {
+        watch_.forget_distances();  // rounding: look at all of them
+        change_contacts(events);
+        contacts_changed = true;  // restart in any case, else the solver would go on below zero
+    }
+    for (std::size_t i = force_crossings_ + contact_crossings_; i < found.size(); ++i) {
         if (found[i] == 0) continue;
-        if (i < force_crossings_) {
-            if (found[i] > 0) continue;  // the margin of a piece grows: nothing to do
-            const Entity element = handle(forces_, force_instant(), i);
-            const EventKind kind = registry_.all_of<Joint>(element) ? EventKind::stop : EventKind::force;
-            events.push_back({time_, kind, name(element), element});
-            changed = true;
-        } else if (i < force_crossings_ + contact_crossings_) {
-            if (contacts_looked_at) continue;
-            contacts_looked_at = true;
-            contacts_changed = change_contacts(events);
-            if (contacts_changed) continue;
-            watch_.forget_distances();  // rounding: look at all of them
-            change_contacts(events);
-            contacts_changed = true;  // restart in any case, else the solver would go on below zero
-        } else {
-            const ZeroCrossing& crossing = crossings_[i - force_crossings_ - contact_crossings_];
-            if (crossing.direction == Direction::rising && found[i] < 0) continue;
-            if (crossing.direction == Direction::falling && found[i] > 0) continue;
-            events.push_back({time_, EventKind::zero_crossing, crossing.name, entt::null, found[i]});
-        }
+        const ZeroCrossing& crossing = crossings_[i - force_crossings_ - contact_crossings_];
+        if (crossing.direction == Direction::rising && found[i] < 0) continue;
+        if (crossing.direction == Direction::falling && found[i] > 0) continue;
+        events.push_back({time_, EventKind::zero_crossing, crossing.name, entt::null, found[i]});
     }
     crossing_ = false;
     // A law that jumps against the motion (dry friction without a slope) would switch to and fro for ever.
@@ -243,10 +290,10 @@ bool Island::handle_crossings(std::vector<Event>& events) {
         hasty_events_ = 0;
     } else if (changed && ++hasty_events_ > 200) {
         throw SimulationError{time_,
-                              "'" + events.back().name +
+                              "'" + switched +
                                   "' switches to and fro without end: a law that jumps against the "
                                   "motion needs a slope instead of the jump",
-                              {events.back().name}};
+                              {switched}};
     }
     return changed || contacts_changed;
 }

@@ -18,6 +18,8 @@
 #include <tactus/systems/integration/tolerances.hpp>
 #include <tactus/systems/narrow_phase/pair_watch.hpp>
 
+#include <array>
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -67,7 +69,7 @@ public:
     void settle();                                                   // after states were set: what touches now?
     void step(double t_stop);                                        // one internal step; errors are SimulationErrors
     double reached() const { return reached_; }                      // [s] integrated up to here
-    bool at_crossing() const { return crossing_; }                   // and that is a zero crossing
+    bool at_crossing() const { return crossing_; }                   // and that is a zero crossing to be handled
     void look_at(double t);  // makes an instant within the last step the current one
     double next_time_event() const { return systems::next_time_event(forces_); }
 
@@ -114,7 +116,7 @@ public:
     const Collidable& collidable(std::uint32_t i) const { return collidables_[i]; }
     std::size_t collidables() const { return collidables_.size(); }
     const PairWatch& watch() const { return watch_; }
-    void export_contacts(std::vector<GoingContact>& going) const;
+    void export_contacts(std::vector<GoingContact>& going);
 
     const Tree& tree() const { return tree_; }
     const Forces& forces() const { return forces_; }
@@ -134,8 +136,9 @@ private:
     std::span<const ZeroCrossing> crossings_;
     IslandSettings settings_;
 
-    std::size_t force_crossings_ = 0;    // zero crossings of the forces; those of contacts come after them
-    std::size_t contact_crossings_ = 0;  // z_p and z_d, or none; those of the host's come after them
+    std::size_t force_crossings_ = 0;  // zero crossings of the forces; those of contacts come after them
+    // z_p, z_d and what is left to prove, or none; those of the host's come after them.
+    std::size_t contact_crossings_ = 0;
 
     // ---- contact (island_contacts.cpp) ----
     ContactSettings contact_;
@@ -154,13 +157,33 @@ private:
     };
     std::vector<StateBetween> states_between_;  // those that were asked for last
     double between_time_ = 0.0;
+    struct Gaps {                                                // z_p and z_d as they were evaluated last
+        double time = std::numeric_limits<double>::quiet_NaN();  // [s] not a number: not known
+        std::vector<double> x;
+        std::array<double, 2> values{};
+    } gaps_;
+    std::int64_t derivatives_ = 0;  // evaluations so far
     DistanceOptions distance_options_;
     NewtonMatrix newton_;
-    std::vector<Coupling> couplings_;  // of forces and contacts, where it was linearised last
-    std::vector<SpeedCoupling> speed_couplings_;
+    struct Slopes {
+        std::vector<Coupling> couplings;  // of forces and contacts
+        std::vector<SpeedCoupling> speeds;
+    } slopes_, present_slopes_;  // where it was linearised last, and at the present point
     std::vector<StateCoupling> drive_couplings_;
+    struct Linearised {
+        ContactMotion motion;
+        Grip held;
+    };
+    std::vector<Linearised> linearised_;  // each contact, there
     bool pattern_known_ = false;
+    bool joints_rub_ = false;  // some have friction or stops
     std::vector<Event> untold_;
+    struct Parted {
+        Contact contact;
+        double time = 0.0;  // [s] of its end
+    };
+    std::vector<Parted> parted_;  // contacts that ended with the last one, but for rounding
+    double kept_energy_ = std::numeric_limits<double>::quiet_NaN();  // [J] by impacts; not a number: not known
     double step_tolerance_ = 0.0;
     double proposed_step_ = 0.0;  // [s] first one after a restart; 0: the solver's choice
 
@@ -179,7 +202,9 @@ private:
         double t = 0.0;
         std::span<const double> q, v, drives;
         std::span<double> dv;
-    } now_;  // what they work on
+    } now_;                          // what they work on
+    std::vector<double> evaluated_;  // where forces were evaluated last ...
+    double evaluated_time_ = 0.0;    // ... [s] when; not a number: nothing is known
     // Where some joints are prescribed, coordinates, speeds and rates of all joints: of the evaluation, of the current
     // instant, and of one within a step.
     struct JointValues {
@@ -190,10 +215,12 @@ private:
     Applied applied_;
     DynamicsMemory memory_;
     std::vector<double> dv_, tau_;  // of the current instant
+    std::vector<double> pushed_;    // change of the speeds by a unit impulse
     std::vector<double> probe_;     // keeps x_ while the host's zero-crossing functions look elsewhere
     std::vector<Wrench> reactions_;
     enum class Known { nothing, motion, touch, dynamics } known_ = Known::nothing;  // about (time_, x_)
     bool energies_integrated_ = false;
+    std::size_t grip_states_ = 0;             // room for memories of friction, four numbers each
     Entity not_finite_ = entt::null;          // force element that gave no finite number not long ago
     double not_finite_time_ = 0.0;            // [s] when
     std::unique_ptr<Integrator> integrator_;  // from the first step on
@@ -206,25 +233,32 @@ private:
     void derivative(double t, std::span<const double> x, std::span<double> dx) override;
     void residual(double t, std::span<const double> x, std::span<const double> dx, std::span<double> r) override;
     void zero_crossings(double t, std::span<const double> x, std::span<double> g) override;
-    bool solves_newton() const override { return contact_crossings_ > 0; }
-    bool prepare_newton(double t, std::span<const double> x, double gamma, bool refresh) override;
+    bool solves_newton() const override { return nv() > 0; }
+    Newton prepare_newton(double t, std::span<const double> x, double gamma, bool renew) override;
     void solve_newton(std::span<double> r) override;
+    double left_by_correction() const override;
     std::string state_name(std::size_t state) const override;
 
     std::size_t nq() const { return static_cast<std::size_t>(tree_.integrated_q); }
     std::size_t nv() const { return static_cast<std::size_t>(tree_.integrated_v); }
     std::span<double> coordinates_x() { return std::span{x_}.first(nq()); }
     std::span<double> speeds_x() { return std::span{x_}.subspan(nq(), nv()); }
+    // States: coordinates, speeds, drives, memories of friction, and energies if they are integrated.
     template<class X> auto drives_of(X&& x) const { return std::span{x}.subspan(nq() + nv(), forces_.servos.size()); }
+    template<class X> auto grips_of(X&& x) const {
+        return std::span{x}.subspan(nq() + nv() + forces_.servos.size(), grip_states_);
+    }
     struct JointSpans {
         std::span<const double> q, v;
     };
     JointSpans joint_values(double t, std::span<const double> x, JointValues& memory) const;
     void enter_forces();
     void restart_from_here();
+    void normalise();
     void build(Entity world, const HostFunctions& functions, const DriveTrain& drives, std::span<const Entity> former);
     void declare_pipelines();
     void need_integrator();
+    void make_solver();
     void note_not_finite(double t);
     ForceInstant evaluate(double t, std::span<const double> x, bool with_forces);
     void know(Known what);
@@ -233,17 +267,32 @@ private:
     bool regroup_contacts(Entity world, std::span<const Entity> former);
     void find_excluded(Entity world);
     void reset_watch();
-    void contact_gaps(double t, std::span<double> g);
+    void contact_gaps(double t, std::span<const double> x, std::span<double> g);
+    void evaluate_gaps(double t, std::span<const double> x, std::span<double> g);
+    bool gaps_are_known(double t, std::span<const double> x) const;
+    bool anything_crossed() const;
+    void forget_gaps() { gaps_.time = std::numeric_limits<double>::quiet_NaN(); }
     std::span<const double> state_between(double instant);
     void begin_step(bool jumped);
     void note_forces();
-    Contact new_contact(IndexPair pair) const;
-    bool change_contacts(std::vector<Event>& events, std::span<const GoingContact> going = {});
+    void place_grips();
+    void read_grips(std::span<const double> x);
+    void resize_states();
+    Contact new_contact(IndexPair pair);
+    double respond_to_push(const Contact& contact);
+    double inverse_mass(const Contact& contact);
+    void note_parting(std::span<const Contact> ended);
+    void keep_energy();
+    bool change_contacts(std::vector<Event>& events, bool jumped = false, std::span<const GoingContact> going = {});
+    bool end_and_start_contacts(std::vector<Event>& events, double& step);
+    void check_gaps() const;
     double step_after(const Contact& ended);
     void keep_contacts(std::vector<Event>& events, std::span<const GoingContact> going);
     Event contact_event(const Contact& contact, bool start) const;
     std::vector<LinkTouch> touches() const;
-    void find_couplings(const ForceInstant& at);
+    void find_slopes(const ForceInstant& at, double gamma, Slopes& slopes) const;
+    bool contacts_as_linearised() const;
+    bool slopes_hold(const ForceInstant& at, double gamma);
     std::string name(Entity e) const;
     template<class Work> void guarded(Work&& work);
 };

@@ -1,7 +1,6 @@
-// Island: contacts, their zero crossings, and Newton's systems that know them.
+// Island: contacts and their zero crossings.
 #include <tactus/components/object3d.hpp>
 #include <tactus/components/scene.hpp>
-#include <tactus/systems/forces/force_slopes.hpp>
 #include <tactus/systems/integration/island.hpp>
 #include <tactus/systems/integration/tolerances.hpp>
 #include <tactus/systems/structure/structure.hpp>
@@ -10,6 +9,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 
 namespace tactus::systems {
@@ -19,6 +19,12 @@ namespace {
 constexpr double longest_first_step =
     1e-4;                            // [s] that is proposed: a solver knows better what it can do in longer ones
 constexpr double no_contact = -1.0;  // [m] z_p while there are none: any negative number
+
+std::string text(double x) {
+    std::array<char, 32> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), "%.3g", x);
+    return buffer.data();
+}
 
 bool before(const Contact& p, const Contact& q) { return p.a != q.a ? p.a < q.a : p.b < q.b; }
 
@@ -64,7 +70,8 @@ void Island::build_contacts(Entity world) {
     find_excluded(world);
     reset_watch();
     between_.resize(tree_);
-    contact_crossings_ = 2;
+    contact_crossings_ = 3;
+    forget_gaps();
 }
 
 // The collidables, and if possible what is known about their distances, go over to a new tree. False if others have come or
@@ -87,11 +94,9 @@ bool Island::regroup_contacts(Entity world, std::span<const Entity> former) {
             changed_root[i] = concerned[static_cast<std::size_t>(now)] = 1;
             if (before >= 0) concerned[static_cast<std::size_t>(before)] = 1;
             c.X_BM = Frame{member.X_RB};
-            c.orbit = (c.X_BM.p + c.X_BM.R * c.shape.centroid).norm();
         }
         c.link = static_cast<std::uint32_t>(now);
-        const Link& link = tree_.links[c.link];
-        c.jointed = now > 0 && (link.kind != JointKind::free || link.parent != 0);
+        c.belong_to(tree_.links[c.link]);
     }
     // Joints exclude pairs of links: if one of the two is concerned, pairs of both may have begun or ceased to be possible.
     std::vector<std::uint8_t> search = concerned;
@@ -128,7 +133,7 @@ void Island::begin_step(bool jumped) {
         place(collidables_, motion_, false, contact_.workers, placed_);
         placed_time_ = reached_;
     }
-    if (!jumped && seen) drop_points_that_left(contacts_);
+    if (gaps_.time != reached_) forget_gaps();  // they say what has been since the last call, too
     between_time_ = std::nan("");
     for (StateBetween& state : states_between_) state.time = between_time_;
     watch_.begin(reached_, collidables_, placed_, jumped, contact_.workers);
@@ -143,8 +148,24 @@ std::span<const double> Island::state_between(double instant) {
     return state.x;
 }
 
-// At the motion that was computed last: z_p, z_d (seed 000, eq. 6.4), with hysteresis.
-void Island::contact_gaps(double t, std::span<double> g) {
+bool Island::gaps_are_known(double t, std::span<const double> x) const {
+    return gaps_.time == t && std::equal(x.begin(), x.end(), gaps_.x.begin(), gaps_.x.end());
+}
+
+// z_p and z_d (eq. 6.4 of the thesis, with hysteresis) at the motion that was computed last, which is that of (t, x). Where a
+// solver starts, it gets the very numbers that the set of contacts was checked with.
+void Island::contact_gaps(double t, std::span<const double> x, std::span<double> g) {
+    if (!gaps_are_known(t, x)) {
+        forget_gaps();  // unless all goes well
+        evaluate_gaps(t, x, gaps_.values);
+        gaps_.x.assign(x.begin(), x.end());
+        gaps_.time = t;
+    }
+    std::copy(gaps_.values.begin(), gaps_.values.end(), g.begin());
+    g[2] = watch_.left_to_prove(t);
+}
+
+void Island::evaluate_gaps(double t, std::span<const double> x, std::span<double> g) {
     clock_.measure(Stage::kinematics, [&] { place(collidables_, motion_, false, contact_.workers, placed_); });
     placed_time_ = t;
     clock_.measure(Stage::narrow_phase,
@@ -153,11 +174,11 @@ void Island::contact_gaps(double t, std::span<double> g) {
     double largest = contacts_.empty() ? no_contact : -std::numeric_limits<double>::infinity();
     for (const Contact& c : contacts_) largest = std::max(largest, c.touch.distance - watch_.hysteresis());
     const auto between = [this](double instant, IndexPair pair, Placed& a, Placed& b) {
-        const std::span<const double> x = state_between(instant);
+        const std::span<const double> there = state_between(instant);
         const bool other = between_time_ != instant;
         between_time_ = instant;
         if (other || tree_.flat) {
-            const auto [q, v] = joint_values(instant, x, all_between_);
+            const auto [q, v] = joint_values(instant, there, all_between_);
             if (tree_.flat) {  // only the two that are asked for
                 for (const std::uint32_t link : {collidables_[pair.a].link, collidables_[pair.b].link})
                     if (link != 0) compute_link(tree_, q, v, link, between_);
@@ -169,8 +190,13 @@ void Island::contact_gaps(double t, std::span<double> g) {
         b = place(collidables_[pair.b], between_.links[collidables_[pair.b].link]);
     };
     g[0] = largest;
-    g[1] = std::min(watch_.least_gap(t, collidables_, placed_, between, contact_.workers, clock_),
-                    least_point_gap(contacts_));
+    const std::int64_t derivatives = derivatives_;
+    g[1] = watch_.least_gap(t, collidables_, placed_, between, contact_.workers, clock_);
+    if (derivatives_ == derivatives) return;
+    // Interpolation has evaluated derivatives elsewhere: back to this instant.
+    evaluate(t, x, false);
+    touch_contacts(contacts_, collidables_, motion_, distance_options_, contact_.workers);
+    respond(contacts_, contact_.workers);
 }
 
 void Island::note_forces() {
@@ -185,15 +211,52 @@ std::span<const Contact> Island::contacts() {
     return contacts_;
 }
 
-void Island::export_contacts(std::vector<GoingContact>& going) const {
+void Island::export_contacts(std::vector<GoingContact>& going) {
+    read_grips(x_);
     for (const Contact& c : contacts_) going.push_back({collidables_[c.a].object, collidables_[c.b].object, c});
 }
 
-Contact Island::new_contact(IndexPair pair) const {
+Contact Island::new_contact(IndexPair pair) {
     const std::string a = name(collidables_[pair.a].object), b = name(collidables_[pair.b].object);
     if (const std::string& defect = contact_pairs_.rules(pair.a, pair.b).defect; !defect.empty())
         throw SimulationError{time_, "'" + a + "' and '" + b + "' touch, but " + defect, {a, b}};
-    return begin_contact(collidables_, contact_pairs_, pair.a, pair.b, motion_, distance_options_, time_);
+    Contact contact = begin_contact(collidables_, contact_pairs_, pair.a, pair.b, motion_, distance_options_, time_);
+    if (!contact.observed_only) decide_damping(contact, inverse_mass(contact));
+    return contact;
+}
+
+// By how much the two part at the contact point, along the normal, when they push each other by 1 N s [1/kg]; pushed_ is
+// then the change of all speeds. The mechanism as a whole answers, but not through other contacts.
+double Island::respond_to_push(const Contact& c) {
+    know(Known::dynamics);
+    const std::uint32_t a = collidables_[c.a].link, b = collidables_[c.b].link;
+    const Twist before_a = memory_.accelerations[a], before_b = memory_.accelerations[b];
+    const Vec3& n = c.motion.normal;
+    applied_.wrenches[b] += {c.arm_b.cross(n), n};
+    applied_.wrenches[a] += {-c.arm_a.cross(n), -n};
+    std::copy(dv_.begin(), dv_.end(), pushed_.begin());
+    systems::forward_dynamics(tree_, motion_, applied_.wrenches, applied_.tau, memory_, pushed_);
+    for (std::size_t i = 0; i < pushed_.size(); ++i) pushed_[i] -= dv_[i];
+    const Twist &after_a = memory_.accelerations[a], &after_b = memory_.accelerations[b];
+    const Vec3 part = after_b.v - before_b.v + (after_b.w - before_b.w).cross(c.arm_b) - (after_a.v - before_a.v) -
+                      (after_a.w - before_a.w).cross(c.arm_a);
+    known_ = Known::motion;  // of accelerations nothing is left
+    return std::max(0.0, part.dot(n));
+}
+
+double Island::inverse_mass(const Contact& c) {
+    double sum = 0.0;
+    for (const auto& [collidable, arm] : {std::pair{c.a, c.arm_a}, std::pair{c.b, c.arm_b}}) {
+        const std::uint32_t i = collidables_[collidable].link;
+        const Link& link = tree_.links[i];
+        if (i == 0 || (link.prescribed && link.parent == 0)) continue;
+        if (!tree_.flat || link.kind != JointKind::free || !(link.mass > 0.0)) return respond_to_push(c);
+        const LinkMotion& B = motion_.links[i];
+        const Vec3 lever = (arm - B.com_W).cross(c.motion.normal);
+        sum += 1.0 / link.mass;
+        if (const double det = B.inertia_W.determinant(); det > 0.0) sum += lever.dot(B.inertia_W.inverse() * lever);
+    }
+    return sum;
 }
 
 // Contacts of before that go on keep what was decided when they started; the others have ended.
@@ -218,14 +281,15 @@ void Island::keep_contacts(std::vector<Event>& events, std::span<const GoingCont
                       !std::binary_search(excluded_.begin(), excluded_.end(), std::pair{links.first, links.second});
             if (goes_on) {
                 Contact contact = new_contact(pair);
-                goes_on = contact.touch.distance < watch_.hysteresis();
+                goes_on = contact.touch.distance < 0.5 * watch_.hysteresis();
                 contact.start = old.contact.start;
                 contact.damping = old.contact.damping;
                 contact.start_time = old.contact.start_time;
                 contact.start_point = old.contact.start_point;
                 contact.start_normal = old.contact.start_normal;
                 contact.largest_force = old.contact.largest_force;
-                if (a < b) contact.acting = old.contact.acting;  // else their features have other names
+                contact.held = old.contact.held;
+                if (a > b) contact.held.head<3>() *= -1.0;  // it is now seen from the other one
                 if (goes_on) {
                     watch_.set_contact(pair, true);
                     contacts_.insert(std::lower_bound(contacts_.begin(), contacts_.end(), contact, before), contact);
@@ -270,18 +334,39 @@ Event Island::contact_event(const Contact& c, bool start) const {
     return event;
 }
 
-// At the current instant: contacts that end, and those that start, as a whole or with another point. True if there are
-// any.
-bool Island::change_contacts(std::vector<Event>& events, std::span<const GoingContact> going) {
+// The set of contacts at the current instant, as a solver that starts here needs it: z_p < 0 < z_d, both by a good part of
+// the hysteresis. True if it has changed. See docs/contact.md for what follows from that.
+bool Island::change_contacts(std::vector<Event>& events, bool jumped, std::span<const GoingContact> going) {
     if (contact_crossings_ == 0) return false;
+    constexpr int most_rounds = 8;  // the second one confirms the first, unless rounding is coarser than it should be
+    forget_gaps();
     know(Known::motion);
+    if (jumped) kept_energy_ = std::nan("");
+    begin_step(jumped);  // only this instant counts: nothing is asked for in between
+    watch_.choose_hysteresis(placed_);
     keep_contacts(events, going);
-    std::array<double, 2> gaps{};
-    contact_gaps(time_, gaps);
+    double step = std::numeric_limits<double>::infinity();
+    bool changed = false;
+    for (int round = 0; round < most_rounds && end_and_start_contacts(events, step); ++round) changed = true;
+    check_gaps();
+    if (changed) {
+        pattern_known_ = false;
+        linearised_.clear();
+    }
+    known_ = std::min(known_, Known::motion);
+    if (std::isfinite(step)) proposed_step_ = step;
+    return changed;
+}
+
+// Contacts that end, and those that start. True if there are any: then gaps are others than those that decided it.
+bool Island::end_and_start_contacts(std::vector<Event>& events, double& step) {
+    std::array<double, 3> gaps{};
+    know(Known::motion);
+    contact_gaps(time_, x_, gaps);
     bool changed = false;
     std::vector<Contact> ended;
     for (std::size_t i = 0; i < contacts_.size();) {
-        if (contacts_[i].touch.distance < watch_.hysteresis()) {
+        if (contacts_[i].touch.distance < 0.5 * watch_.hysteresis()) {
             ++i;
             continue;
         }
@@ -291,28 +376,125 @@ bool Island::change_contacts(std::vector<Event>& events, std::span<const GoingCo
         contacts_.erase(contacts_.begin() + static_cast<std::ptrdiff_t>(i));
         changed = true;
     }
+    if (!ended.empty()) note_parting(ended);
+    if (contacts_.empty() && !ended.empty()) keep_energy();
     double duration = std::numeric_limits<double>::infinity();
-    for (Contact& c : contacts_) duration = std::min(duration, start_points(c, collidables_, tree_));
-    changed |= std::isfinite(duration);
     const std::vector<IndexPair> touching{watch_.touching().begin(), watch_.touching().end()};
+    if (contacts_.empty() && std::isnan(kept_energy_)) kept_energy_ = energies().balance();
     for (const IndexPair pair : touching) {
         Contact contact = new_contact(pair);
-        duration = std::min(duration, contact_duration(contact, contact.start.impact_speed, collidables_, tree_));
-        start_points(contact, collidables_, tree_);
+        if (contact.law) kept_energy_ = std::nan("");  // it may take energy that nobody counts
+        duration = std::min(duration, contact_duration(contact, contact.start.impact_speed));
         events.push_back(contact_event(contact, true));
         watch_.set_contact(pair, true);
         contacts_.insert(std::lower_bound(contacts_.begin(), contacts_.end(), contact, before), contact);
         changed = true;
     }
-    if (changed) pattern_known_ = false;
+    if (changed) forget_gaps();
     known_ = std::min(known_, Known::motion);
     // The solver would choose its first step by what it sees at the start, where there is no force yet: far too long. The
     // force grows as time^1.5, and a step of this size makes an error of the tolerance.
-    double step = 0.5 * duration * std::pow(step_tolerance_, 0.4);
+    step = std::min(step, 0.5 * duration * std::pow(step_tolerance_, 0.4));
     for (const Contact& c : ended)
         if (const double after = step_after(c); after < longest_first_step) step = std::min(step, after);
-    if (std::isfinite(step)) proposed_step_ = step;
     return changed;
+}
+
+// Equal impacts end in the same instant, but for rounding.
+void Island::note_parting(std::span<const Contact> ended) {
+    constexpr double share = 1e-6;  // of how long they touched
+    std::erase_if(parted_, [&](const Parted& p) { return time_ - p.time > share * (p.time - p.contact.start_time); });
+    for (const Contact& c : ended) parted_.push_back({c, time_});
+}
+
+// After impacts, when nothing touches any more: what a solver's errors have added to the energy or taken from it since the
+// impacts before is taken or given back, by a push between those that part last, along their normals. So momentum stays, and
+// a ball that loses nothing bounces for ever; errors of its bounces have the same sign, and would add up. This is a
+// projection to an invariant (Hairer, Lubich and Wanner, Geometric Numerical Integration, IV.4). What is more than a hundred
+// tolerances of the energy of parting stays.
+void Island::keep_energy() {
+    const double greatest_share = 100.0 * settings_.tolerance;
+    const auto speed = [](const Contact& c) { return c.motion.velocity.dot(c.motion.normal); };
+    double parting = 0.0;  // [J]
+    for (const auto& [c, time] : parted_)
+        if (c.damping.inverse_mass > 0.0) parting += 0.5 * speed(c) * speed(c) / c.damping.inverse_mass;
+    const double now = energies().balance(), excess = now - kept_energy_;
+    if (!(parting > 0.0 && std::abs(excess) <= greatest_share * parting)) {  // also if nothing is known
+        kept_energy_ = now;
+        parted_.clear();
+        return;
+    }
+    for (const auto& [c, time] : parted_) {
+        if (!(speed(c) > 0.0)) continue;
+        const double inverse_mass = respond_to_push(c);
+        if (!(inverse_mass > 0.0)) continue;
+        // speed push + inverse_mass push^2 / 2 = -excess, in proportion to what this one has of the energy of parting.
+        const double change = -excess / parting * speed(c) * speed(c) / inverse_mass;
+        const double push = change / (speed(c) + std::sqrt(std::max(0.0, speed(c) * speed(c) + inverse_mass * change)));
+        for (std::size_t i = 0; i < nv(); ++i) speeds_x()[i] += push * pushed_[i];
+        known_ = Known::nothing;
+    }
+    parted_.clear();
+    know(Known::motion);
+}
+
+// ---- memories of friction ----
+
+void Island::read_grips(std::span<const double> x) {
+    if (grip_states_ == 0) return;
+    const std::span<const double> grips = grips_of(x);
+    for (Contact& c : contacts_)
+        if (c.slot >= 0) c.held = Eigen::Map<const Grip>{&grips[static_cast<std::size_t>(c.slot)]};
+}
+
+// Where a solver starts: each contact that holds gets a place for its memory, in the order of the contacts. If there is not
+// enough room, the states get more of it, and another solver.
+void Island::place_grips() {
+    const auto holding = static_cast<std::size_t>(std::ranges::count_if(contacts_, &Contact::holds));
+    if (holding == 0 && grip_states_ == 0) return;
+    read_grips(x_);
+    const bool gaps_were_known = gaps_are_known(time_, x_);
+    if (const std::size_t needed = 4 * std::bit_ceil(holding); needed > grip_states_) {
+        const auto end = x_.begin() + static_cast<std::ptrdiff_t>(nq() + nv() + forces_.servos.size() + grip_states_);
+        x_.insert(end, needed - grip_states_, 0.0);
+        grip_states_ = needed;
+        resize_states();
+        if (integrator_) former_statistics_ += integrator_->statistics();
+        integrator_.reset();
+    }
+    const std::span<double> grips = grips_of(x_);
+    std::fill(grips.begin(), grips.end(), 0.0);
+    std::ptrdiff_t slot = 0;
+    for (Contact& c : contacts_) {
+        if (!c.holds) continue;
+        c.slot = slot;
+        Eigen::Map<Grip>{&grips[static_cast<std::size_t>(slot)]} = c.held;
+        slot += 4;
+    }
+    good_ = x_;
+    if (gaps_were_known) gaps_.x = x_;
+}
+
+// A function that has the wrong sign when a solver starts never crosses zero, and hides all pairs behind the one that it
+// belongs to. That would be silent, so it is looked for.
+void Island::check_gaps() const {
+    const double margin = 0.25 * watch_.hysteresis();
+    if (!std::isnan(gaps_.time) && gaps_.values[0] <= -margin && gaps_.values[1] >= margin) return;
+    std::string words = "internal error: the contacts do not match the distances (z_p = " + text(gaps_.values[0]) +
+                        " m, z_d = " + text(gaps_.values[1]) + " m, hysteresis " + text(watch_.hysteresis()) + " m):";
+    std::vector<std::string> names;
+    const auto add = [&](std::uint32_t a, std::uint32_t b, const std::string& what) {
+        names.push_back(name(collidables_[a].object));
+        names.push_back(name(collidables_[b].object));
+        words += " '" + names[names.size() - 2] + "' and '" + names.back() + "' " + what + ";";
+    };
+    for (const Contact& c : contacts_)
+        if (!(c.touch.distance - watch_.hysteresis() <= -margin))
+            add(c.a, c.b, "count as touching at a distance of " + text(c.touch.distance) + " m");
+    for (const IndexPair pair : watch_.touching())
+        if (!watch_.is_contact(pair)) add(pair.a, pair.b, "touch, but do not count as touching");
+    if (names.empty()) words += " the set of contacts does not come to rest";
+    throw SimulationError{time_, words, names};
 }
 
 // [s] A first step that takes two solids apart which have just left each other. In a solver's first step places change with
@@ -349,36 +531,6 @@ std::vector<LinkTouch> Island::touches() const {
         touch.depth = std::min(touch.depth, std::max(at_rest, slowly));
     }
     return touches;
-}
-
-// ---- Newton's systems ----
-
-void Island::find_couplings(const ForceInstant& at) {
-    couplings_.clear();
-    speed_couplings_.clear();
-    contact_slopes(contacts_, collidables_, couplings_);
-    force_slopes(forces_, at, couplings_, speed_couplings_);
-}
-
-bool Island::prepare_newton(double t, std::span<const double> x, double gamma, bool refresh) {
-    if (refresh || !pattern_known_) {
-        const ForceInstant at = evaluate(t, x, true);
-        clock_.measure(Stage::jacobian, [&] {
-            find_couplings(at);
-            if (!pattern_known_) newton_.set_pattern(tree_, couplings_, speed_couplings_);
-            pattern_known_ = true;
-            newton_.linearise(tree_, motion_, at.q, couplings_, speed_couplings_, drive_couplings_);
-        });
-    }
-    bool regular = true;
-    clock_.measure(Stage::factorisation, [&] { regular = newton_.factor(gamma); });
-    return regular;
-}
-
-void Island::solve_newton(std::span<double> r) {
-    const std::size_t e = nq() + nv() + forces_.servos.size();
-    newton_.solve(tree_, couplings_, r.first(nq()), r.subspan(nq(), nv()), r.size() > e ? &r[e] : nullptr,
-                  drives_of(r));
 }
 
 }  // namespace tactus::systems

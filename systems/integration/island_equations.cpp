@@ -43,9 +43,11 @@ Island::JointSpans Island::joint_values(double t, std::span<const double> x, Joi
 
 ForceInstant Island::evaluate(double t, std::span<const double> x, bool with_forces) {
     known_ = Known::nothing;
+    evaluated_time_ = std::nan("");
     const auto [q, v] = joint_values(t, x, all_);
     now_ = {t, q, v, drives_of(x), {}};
     if (with_forces) {
+        read_grips(x);
         acting_.run();
         note_not_finite(t);
     } else {
@@ -62,11 +64,15 @@ void Island::note_not_finite(double t) {
 
 void Island::derivative(double t, std::span<const double> x, std::span<double> dx) {
     known_ = Known::nothing;
+    ++derivatives_;
     const auto [q, v] = joint_values(t, x, all_);
     const std::span<double> dv = dx.subspan(nq(), nv());
     now_ = {t, q, v, drives_of(x), forces_.prescribed.empty() ? dv : std::span{all_.dv}};
+    read_grips(x);
     accelerating_.run();
     note_not_finite(t);
+    std::copy(x.begin(), x.end(), evaluated_.begin());
+    evaluated_time_ = t;
     coordinate_rates(tree_, now_.q, now_.v, dx.first(nq()));
     if (!forces_.prescribed.empty()) {
         std::copy_n(all_.dv.begin(), dv.size(), dv.begin());
@@ -76,6 +82,14 @@ void Island::derivative(double t, std::span<const double> x, std::span<double> d
         }
     }
     std::copy(applied_.drive_rates.begin(), applied_.drive_rates.end(), drives_of(dx).begin());
+    if (grip_states_ > 0) {
+        const std::span<double> rates = grips_of(dx);
+        std::fill(rates.begin(), rates.end(), 0.0);
+        for (const Contact& c : contacts_)
+            if (c.slot >= 0)
+                Eigen::Map<Grip>{&rates[static_cast<std::size_t>(c.slot)]} =
+                    grip_rate(c.constants, c.motion, c.held, c.turning);
+    }
     if (energies_integrated_) {
         dx[dx.size() - 2] = applied_.dissipation;
         dx[dx.size() - 1] = applied_.given_power;
@@ -95,7 +109,7 @@ void Island::zero_crossings(double t, std::span<const double> x, std::span<doubl
     if (force_crossings_ + contact_crossings_ > 0) {
         const ForceInstant at = evaluate(t, x, false);
         systems::zero_crossings(forces_, at, g.first(force_crossings_));
-        if (contact_crossings_ > 0) contact_gaps(t, g.subspan(force_crossings_, contact_crossings_));
+        if (contact_crossings_ > 0) contact_gaps(t, x, g.subspan(force_crossings_, contact_crossings_));
     }
     if (crossings_.empty()) return;
     // The host's functions look at the island as if this were the current instant.
@@ -131,7 +145,15 @@ std::string Island::state_name(std::size_t state) const {
     if (state >= nq() + nv()) {
         state -= nq() + nv();
         if (state < forces_.servos.size()) return name(forces_.servos[state].element) + ".x";
-        return state == forces_.servos.size() ? "the energy dissipated" : "the work of given forces and drives";
+        state -= forces_.servos.size();
+        if (state < grip_states_) {
+            const auto slot = static_cast<std::ptrdiff_t>(state / 4 * 4);
+            for (const Contact& c : contacts_)
+                if (c.slot == slot)
+                    return "friction of " + name(collidables_[c.a].object) + " and " + name(collidables_[c.b].object);
+            return "friction";
+        }
+        return state == grip_states_ ? "the energy dissipated" : "the work of given forces and drives";
     }
     const bool speed = state >= nq();
     const int index = static_cast<int>(speed ? state - nq() : state);

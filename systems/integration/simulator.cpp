@@ -64,6 +64,10 @@ Simulator::Stop Simulator::advance(double target, double horizon, double watch, 
                 look_back(*island);
                 throw;
             }
+            if (island->has_untold_events()) {
+                look_back(*island);
+                return Stop::event;
+            }
         }
         if (island->at_crossing() && island->reached() <= first) {
             first = island->reached();
@@ -81,6 +85,7 @@ std::vector<Event> Simulator::handle_events() {
         bool changed = island->handle_time_event(events);
         if (island->at_crossing() && island->reached() == time_) changed |= island->handle_crossings(events);
         if (changed) island->restart();
+        island->tell(events);
     }
     return events;
 }
@@ -156,7 +161,7 @@ std::size_t Simulator::state_count() const {
 
 std::int64_t Simulator::pairs_tested() const {
     std::int64_t sum = 0;
-    for (const auto& island : islands_) sum += island->watch().tested();
+    for (const auto& island : islands_) sum += island->watch().tested() + island->watch().swept();
     return sum;
 }
 

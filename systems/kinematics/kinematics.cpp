@@ -85,6 +85,7 @@ void compute_links(const Tree& tree, std::span<const double> q, std::span<const 
         const Twist rate{*R_W1 * m.rate.w, *R_W1 * m.rate.v};
         const Vec3 carried = w_P.cross(B.r_W);
         B.velocity = {w_P + rate.w, P.velocity.v + carried + rate.v};
+        B.carrying = P.turning;
         B.turning = P.turning + rate.w.norm();
         B.bias.w = w_P.cross(rate.w) + *R_W1 * m.bias_w;
         B.bias.v = w_P.cross(carried + 2.0 * rate.v) + *R_W1 * bias_v;

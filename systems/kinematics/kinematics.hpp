@@ -17,6 +17,7 @@ struct LinkMotion {
     Vec3 r_W = Vec3::Zero();  // [m] origin as seen from the parent's origin: never a difference of absolute positions
     Twist velocity;           // of the origin
     double turning = 0.0;     // [rad/s] speeds at which all joints up to here turn, added up: nothing turns faster
+    double carrying = 0.0;    // [rad/s] the same without its own joint
     Twist bias;  // its acceleration beyond that of the parent's frame while the joint's speeds are constant
     Vec3 com_W = Vec3::Zero();      // [m] centre of mass from the origin
     Mat3 inertia_W = Mat3::Zero();  // [kg m^2] about the centre of mass

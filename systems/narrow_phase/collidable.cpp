@@ -7,6 +7,30 @@
 
 namespace tactus::systems {
 
+namespace {
+
+int axis_of_revolution(const CollisionShape& shape) {
+    switch (shape.kind) {
+    case CoreKind::point:
+    case CoreKind::segment:
+    case CoreKind::round: return shape.axis;
+    case CoreKind::ellipsoid:
+        for (int k = 0; k < 3; ++k)
+            if (shape.half[(k + 1) % 3] == shape.half[(k + 2) % 3]) return (shape.axis + k) % 3;
+        return -1;
+    default: return -1;
+    }
+}
+
+}  // namespace
+
+void Collidable::belong_to(const Link& carrier) {
+    const Vec3 center = X_BM.p + X_BM.R * shape.centroid;
+    jointed = link != 0 && (carrier.kind != JointKind::free || carrier.parent != 0);
+    orbit = center.norm();
+    from_axis = jointed && carrier.kind == JointKind::revolute ? carrier.axis[0].cross(center).norm() : -1.0;
+}
+
 std::vector<Collidable> build_collidables(const entt::registry& registry, Entity world, const Tree& tree) {
     std::vector<Collidable> collidables;
     for (std::size_t i = 0; i < tree.size(); ++i) {
@@ -20,8 +44,8 @@ std::vector<Collidable> build_collidables(const entt::registry& registry, Entity
             c.link = static_cast<std::uint32_t>(i);
             c.shape = collision_shape(*solid.shape, solid.smoothing_radius);
             c.X_BM = Frame{member.X_RB};
-            c.jointed = i > 0 && (tree.links[i].kind != JointKind::free || tree.links[i].parent != 0);
-            c.orbit = (c.X_BM.p + c.X_BM.R * c.shape.centroid).norm();
+            c.round_axis = axis_of_revolution(c.shape);
+            c.belong_to(tree.links[i]);
             // A point p of the surface with normal n: |p| <= size and p.n >= inner, so |p x n| is at most this.
             const double inner = c.shape.inner + c.shape.radius;
             c.leverage = std::sqrt(std::max(0.0, (c.shape.size - inner) * (c.shape.size + inner)));

@@ -15,10 +15,15 @@ struct Collidable {
     Entity object = entt::null;
     std::uint32_t link = 0;  // of the tree; 0 does not move
     CollisionShape shape;
-    Frame X_BM;             // axes M of the Object3D in the link's frame
+    Frame X_BM;  // axes M of the Object3D in the link's frame
+    int round_axis =
+        -1;  // 0, 1, 2: a solid of revolution about this axis of M, which goes through its centroid; -1: none
     bool jointed = false;   // its link hangs on a joint, or on another link
     double orbit = 0.0;     // [m] of the centroid from the link's origin
+    double from_axis = -1;  // [m] of the centroid from the axis of the link's revolute joint; -1: the joint is none
     double leverage = 0.0;  // [m] greatest speed of approach that turning with 1 rad/s about the centroid can give
+
+    void belong_to(const Link& carrier);  // what depends on the link's joint, and on X_BM
 };
 
 // Of the super-objects of this tree: its links in order, the world first; in each in the order of the structure.
@@ -30,7 +35,9 @@ struct Placed {
     Vec3 center = Vec3::Zero();    // [m] centroid
     Vec3 velocity = Vec3::Zero();  // [m/s] of the centroid
     Vec3 spin = Vec3::Zero();      // [rad/s]
-    double turning = 0.0;          // [rad/s] see LinkMotion
+    Vec3 tilting = Vec3::Zero();   // [rad/s] spin, without what turns a solid of revolution about its own axis
+    double turning = 0.0;          // [rad/s] see LinkMotion; likewise the next
+    double carrying = 0.0;
 };
 
 // placed[i] belongs to collidables[i]. Those of the world are placed once, with `all`.
@@ -45,8 +52,13 @@ inline Placed place(const Collidable& c, const LinkMotion& B) {
     p.X_WM.p += B.p_W;
     p.center = B.p_W + r;
     p.velocity = B.velocity.v + B.velocity.w.cross(r);
-    p.spin = B.velocity.w;
+    p.spin = p.tilting = B.velocity.w;
+    if (c.round_axis >= 0) {
+        const Vec3 axis = p.X_WM.R.col(c.round_axis);
+        p.tilting -= axis.dot(p.spin) * axis;
+    }
     p.turning = B.turning;
+    p.carrying = B.carrying;
     return p;
 }
 

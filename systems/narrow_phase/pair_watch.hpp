@@ -1,4 +1,4 @@
-// PairWatch: the distance to the next touch among all pairs that are not contacts (z_d of seed 000, eq. 6.4a), and the
+// PairWatch: the distance to the next touch among all pairs that are not contacts (z_d of the thesis, eq. 6.4a), and the
 // guarantee that none is missed between the ends of a step.
 //
 // Each collidable has a travel [m], the length of the way that any of its points can have gone so far, from bounds of its
@@ -7,7 +7,9 @@
 //
 // Between the ends of a step a pair that is apart at both may have touched. It cannot, if the two distances together are
 // longer than the way that the two may have gone; or if one direction separates them all the time. Else the step is halved,
-// with the motion in between from the integrator's own interpolation, down to ways of `finest` of the pair's size.
+// with the motion in between from the integrator's own interpolation, down to ways of `finest` of the pair's size. If that
+// takes more than a certain number of distances, the step ends where the proof has got to; the rest is looked at when time
+// goes on from there.
 #pragma once
 
 #include <tactus/engine/pipeline.hpp>
@@ -36,9 +38,12 @@ public:
                  std::span<const std::pair<std::uint32_t, std::uint32_t>> excluded,
                  std::span<const std::uint32_t> changed);
 
-    double hysteresis() const { return hysteresis_; }  // [m] epsilon: contacts start at -epsilon and end at +epsilon
+    // [m] epsilon: contacts start at -epsilon and end at +epsilon. It may be chosen anew only where the set of contacts is.
+    double hysteresis() const { return hysteresis_; }
+    void choose_hysteresis(std::span<const Placed> placed);
 
-    // The next step starts here: nothing before it counts any more. `jumped`: things are not where they were last seen.
+    // The next step starts here: nothing before it counts any more. `jumped`: things are not where they were last seen,
+    // nor where they were on the way there.
     void begin(double t, std::span<const Collidable> collidables, std::span<const Placed> placed, bool jumped,
                Workers& workers);
 
@@ -46,11 +51,16 @@ public:
     using Between = std::function<void(double t, IndexPair pair, Placed& a, Placed& b)>;
 
     // [m] least distance plus epsilon of all pairs that are no contacts, at any time from begin() to t: positive as long as
-    // none has touched. Pairs that are certainly apart do not count, so that it may jump, but never across zero.
+    // none has touched. Pairs that are certainly apart do not count, so that it may jump, but never across zero. At the
+    // instant of begin() nothing is asked for in between.
     double least_gap(double t, std::span<const Collidable> collidables, std::span<const Placed> placed,
                      const Between& between, Workers& workers, StageClock& clock);
 
-    // Pairs that are no contacts and penetrate by more than epsilon where least_gap was asked for last.
+    // Zero at an instant (or a little before it) up to which least_gap has proved all pairs apart since begin(), if it came
+    // no further; before that positive, after it negative. Else a positive number.
+    double left_to_prove(double t) const;
+
+    // Pairs that are no contacts and penetrate by half of epsilon or more where least_gap was asked for last.
     std::span<const IndexPair> touching() const { return touching_; }
 
     void set_contact(IndexPair pair, bool is_contact);  // which least_gap does not look at
@@ -61,19 +71,23 @@ public:
     std::size_t candidates() const { return apart_.size(); }
     std::size_t evaluated() const { return evaluated_; }  // pairs by the narrow phase, in the last least_gap
     std::int64_t tested() const { return tested_; }       // likewise, in all of them since reset()
+    std::int64_t swept() const { return swept_; }         // distances at instants in between, since reset()
 
 private:
     DistanceOptions options_;
-    double smallest_ = 1.0;    // [m] size
-    double hysteresis_ = 0.0;  // [m]
+    double smallest_ = 1.0, largest_ = 0.0;  // [m] sizes
+    double hysteresis_ = 0.0;                // [m]
     std::function<bool(IndexPair)> possible_;
 
     // Of each collidable.
     std::vector<Aabb> boxes_;                         // with margin: right until it has travelled that
     std::vector<double> travel_, boxed_at_, margin_;  // [m]
     std::vector<double> way_;                         // [m] that it may have gone in this step
+    std::vector<double> speed_;                       // [m/s] bound of it when least_gap was asked for last
     std::vector<Placed> from_;                        // at from_time_
     double from_time_ = 0.0, last_time_ = 0.0;        // [s]
+    double proven_ = 0.0;                             // [s] all pairs have been apart from from_time_ up to here
+    double limit_ = 0.0;                              // [s] and it would take too much work to prove more
 
     // Of each candidate of the broad phase.
     BroadPhase broad_;
@@ -87,12 +101,17 @@ private:
     std::vector<std::uint32_t> due_;  // candidates that need the narrow phase now
     std::vector<DistancePair> asked_;
     std::vector<SignedDistance> now_;
-    std::vector<std::uint8_t> worth_a_look_;  // of those: they touch, or may have touched since begin()
-    std::vector<std::size_t> chunk_count_;    // what chunks of a loop have found
-    std::vector<double> chunk_least_;         // [m]
+    enum class Look : std::uint8_t {
+        none,
+        touches,
+        sweep
+    };                                      // sweep: it is not known whether they were apart all the time
+    std::vector<Look> worth_a_look_;        // of those
+    std::vector<std::size_t> chunk_count_;  // what chunks of a loop have found
+    std::vector<double> chunk_least_;       // [m]
     std::vector<IndexPair> touching_;
     std::size_t evaluated_ = 0;
-    std::int64_t tested_ = 0;
+    std::int64_t tested_ = 0, swept_ = 0;
 
     void search(double t, std::span<const Collidable> collidables, std::span<const Placed> placed, Workers& workers);
     double look_at_pairs(double t, std::span<const Collidable> collidables, std::span<const Placed> placed,
@@ -105,8 +124,8 @@ private:
     bool certainly_apart(std::size_t candidate) const;  // without the narrow phase
     bool apart_since_begin(IndexPair pair, std::span<const Collidable> collidables, double t,
                            std::span<const Placed> placed, const SignedDistance& now) const;
-    double sweep(IndexPair pair, std::span<const Collidable> collidables, double t, std::span<const Placed> placed,
-                 const SignedDistance& now, const Between& between) const;
+    double sweep_pairs(std::span<const Collidable> collidables, double t, std::span<const Placed> placed,
+                       const Between& between);
 };
 
 }  // namespace tactus::systems

@@ -28,7 +28,7 @@ TEST_CASE("every demo has a name of its own, says what it teaches, and has the o
         demos::Set set{world, demo->parameters};
         demo->build(set);
         world.update_structure();
-        for (const std::string& object : demo->follow) CHECK(world.find(object) != entt::null);
+        for (const std::string& object : demo->follow) CHECK((world.find(object) != entt::null));
         for (const demos::Signal& signal : set.signals) CHECK(std::isfinite(signal.value(world)));
     }
 }

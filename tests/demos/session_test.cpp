@@ -162,7 +162,7 @@ TEST_CASE("a body that an action deletes is not in the hand any more, and the de
     CHECK(world.time() > 10.0);
     CHECK(session.error().empty());
     CHECK(!session.grabbing());
-    CHECK(world.find("hand") == entt::null);
+    CHECK((world.find("hand") == entt::null));
     CHECK(!demos::app::nearest_pair(world, world.at("stage2.body")));
     session.restart();
     CHECK(session.error().empty());
@@ -185,7 +185,7 @@ TEST_CASE("a hand pulls a ball to where it is, a little lower because of its wei
     CHECK(world.pose(ball).p.x() == doctest::Approx(0.5).epsilon(1e-3));
     CHECK(world.pose(ball).p.z() == doctest::Approx(1.5 - 9.81 / (omega * omega)).epsilon(1e-3));
     session.let_go();
-    CHECK(world.find("hand") == entt::null);
+    CHECK((world.find("hand") == entt::null));
     session.step(0.1);
     CHECK(world.velocity(ball).v.z() == doctest::Approx(-0.981).epsilon(0.02));
 }

@@ -1,6 +1,7 @@
 # The package as others use it: installed and found, by CMake and by pkg-config, or as a folder of their own sources.
 #   cmake -DKIND=static -DSOURCE=<checkout> -DBUILD=<its build folder> -DWORK=<scratch> -P package.cmake
-#   cmake -DKIND=shared -DSOURCE=<checkout> -DPREFIXES=<where dependencies are> -DWORK=<scratch> -P package.cmake
+#   cmake -DKIND=shared -DSOURCE=<checkout> -DPREFIXES=<where dependencies are> -DWORK=<scratch> -DENTT=<which was taken>
+#         -DENTT_SOURCE=<its checkout, if any> -P package.cmake
 # static: what BUILD has built. shared: the library built anew, inside of another project, and installed from there.
 cmake_minimum_required(VERSION 3.25)
 
@@ -36,8 +37,15 @@ if(KIND STREQUAL "static")
     build_host("${WORK}/found" "-DCMAKE_PREFIX_PATH=${installed}")
     play("${WORK}/found" 10)
 else()
+    # With the same EnTT, or the stand-in, as the tests around this one.
+    set(entt "-DTACTUS_ENTT_STAND_IN=OFF")
+    if(ENTT STREQUAL "stand-in")
+        set(entt "-DTACTUS_ENTT_STAND_IN=ON")
+    elseif(ENTT_SOURCE)
+        list(APPEND entt "-DFETCHCONTENT_SOURCE_DIR_ENTT=${ENTT_SOURCE}")
+    endif()
     build_host("${WORK}/inside" "-DTACTUS_SOURCE=${SOURCE}" "-DCMAKE_PREFIX_PATH=${PREFIXES}" -DBUILD_SHARED_LIBS=ON
-        -DTACTUS_INSTALL=ON -DCMAKE_UNITY_BUILD=ON "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG")
+        -DTACTUS_INSTALL=ON -DCMAKE_UNITY_BUILD=ON "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG" ${entt})
     play("${WORK}/inside" 2)
     run("${CMAKE_COMMAND}" --install "${WORK}/inside" --prefix "${installed}")
     build_host("${WORK}/found" "-DCMAKE_PREFIX_PATH=${installed}")

@@ -10,6 +10,7 @@
 
 using namespace tactus;
 using tactus::test::add_material;
+using tactus::test::free_body;
 
 namespace {
 
@@ -23,17 +24,6 @@ void add_ground(World& world, double friction, double restitution, const Vec3& g
     test::add_ground(world);
 }
 
-Object3DDef body(const std::string& name, const Shape& shape, const Vec3& p, const Vec3& v = Vec3::Zero()) {
-    return {.name = name,
-            .parent = "world",
-            .free = true,
-            .translation = p,
-            .velocity = v,
-            .shape = shape,
-            .material = "Test",
-            .collidable = true};
-}
-
 double tilt(World& world, Entity e) { return std::acos(std::min(1.0, world.pose(e).R()(2, 2))); }
 
 }  // namespace
@@ -43,7 +33,7 @@ TEST_CASE("a box that slides on its face stops after v^2 / (2 mu g)") {
         CAPTURE(mu);
         World world{{.workers = 1}};
         add_ground(world, mu, 0.5);
-        const Entity box = world.add(body("box", Box{0.2, 0.2, 0.1}, {0, 0, 0.05}, {1, 0, 0}));
+        const Entity box = world.add(free_body("box", Box{0.2, 0.2, 0.1}, {0, 0, 0.05}, {1, 0, 0}));
         world.set_simulation({.tolerance = 1e-6});
         world.advance(2.0);
         const Vec3 p = world.pose(box).p;
@@ -62,7 +52,7 @@ TEST_CASE("a box tips over when the slope is steeper than its diagonal, and stan
         World world{{.workers = 1}};
         const double angle = std::atan(slope);
         add_ground(world, 2.0, 0.1, g * Vec3{std::sin(angle), 0, -std::cos(angle)});
-        Object3DDef def = body("box", Box{0.1, 0.1, 0.2}, {0, 0, 0.1});
+        Object3DDef def = free_body("box", Box{0.1, 0.1, 0.2}, {0, 0, 0.1});
         def.smoothing_radius = 1e-4;  // the edge that it tips over is that much nearer
         const Entity box = world.add(def);
         world.set_simulation({.tolerance = 1e-6});
@@ -85,7 +75,7 @@ TEST_CASE("a plank on two rollers loads them by the lever rule") {
                    .shape = Cylinder{.axis = 2, .diameter = 0.1, .length = 0.6},
                    .material = "Test",
                    .collidable = true});
-    const Entity plank = world.add(body("plank", Box{1.2, 0.2, 0.04}, {off, 0, 0.32}));
+    const Entity plank = world.add(free_body("plank", Box{1.2, 0.2, 0.04}, {off, 0, 0.32}));
     world.add_record({.name = "on_left", .type = ContactRecord{"plank", "left"}});
     world.add_record({.name = "on_right", .type = ContactRecord{"plank", "right"}});
     world.set_simulation({.tolerance = 1e-7});
@@ -114,7 +104,7 @@ TEST_CASE("a block that stands on an edge falls back as a pendulum on its edge")
     World world{{.workers = 1}};
     add_ground(world, 1.0, 0.1, {0, 0, -g}, 1e-4);
     // The edge along y at x = b / 2 stays where it is.
-    Object3DDef def = body("block", Box{b, 0.2, h}, Vec3::Zero());
+    Object3DDef def = free_body("block", Box{b, 0.2, h}, Vec3::Zero());
     def.smoothing_radius = 2e-5;
     def.rotation = {0, start, 0};
     const double c = std::cos(start), s = std::sin(start);
@@ -136,7 +126,7 @@ TEST_CASE("a block that stands on an edge falls back as a pendulum on its edge")
 TEST_CASE("a cylinder rolls on a line without loss") {
     World world{{.workers = 1}};
     add_ground(world, 0.3, 0.5);
-    Object3DDef def = body("roller", Cylinder{.axis = 2, .diameter = 0.2, .length = 0.3}, {0, 0, 0.1}, {1, 0, 0});
+    Object3DDef def = free_body("roller", Cylinder{.axis = 2, .diameter = 0.2, .length = 0.3}, {0, 0, 0.1}, {1, 0, 0});
     def.angular_velocity = {0, 10, 0};
     const Entity roller = world.add(def);
     world.set_simulation({.tolerance = 1e-7});
@@ -156,7 +146,8 @@ TEST_CASE("towers of boxes, cylinders and beams stand still") {
         add_ground(world, 0.5, 0.5);
         std::vector<Entity> bodies;
         for (int i = 0; i < 8; ++i)
-            bodies.push_back(world.add(body("b" + std::to_string(i), shape, {0.003 * (i % 3), 0, 0.05 + 0.1 * i})));
+            bodies.push_back(
+                world.add(free_body("b" + std::to_string(i), shape, {0.003 * (i % 3), 0, 0.05 + 0.1 * i})));
         world.set_simulation({.tolerance = 1e-5});
         world.advance(5.0);
         for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -175,8 +166,8 @@ TEST_CASE("boxes that hit each other with faces keep momentum, angular momentum 
         CAPTURE(beside);
         World world{{.workers = 1}};
         add_ground(world, 0.0, 1.0, Vec3::Zero());
-        world.add(body("a", Box{0.2, 0.2, 0.2}, {-0.2, 0, 3}, {1, 0, 0}));
-        world.add(body("b", Box{0.2, 0.3, 0.1}, {0.2, beside, 3.02}, {-0.5, 0, 0}));
+        world.add(free_body("a", Box{0.2, 0.2, 0.2}, {-0.2, 0, 3}, {1, 0, 0}));
+        world.add(free_body("b", Box{0.2, 0.3, 0.1}, {0.2, beside, 3.02}, {-0.5, 0, 0}));
         world.set_simulation({.tolerance = 1e-8});
         const Momentum before = world.momentum();
         const double energy = world.energies().kinetic;
@@ -195,7 +186,7 @@ TEST_CASE("a disc that spins on its face is braked by the friction of its rim") 
     World world{{.workers = 1}};
     const double mu = 0.2, w0 = 20.0;
     add_ground(world, mu, 0.1);
-    Object3DDef def = body("disc", Cylinder{.axis = 3, .diameter = 0.2, .length = 0.04}, {0, 0, 0.02});
+    Object3DDef def = free_body("disc", Cylinder{.axis = 3, .diameter = 0.2, .length = 0.04}, {0, 0, 0.02});
     def.angular_velocity = {0, 0, w0};
     const Entity disc = world.add(def);
     world.set_simulation({.tolerance = 1e-7});

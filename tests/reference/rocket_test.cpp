@@ -1,4 +1,4 @@
-// The two-stage rocket of seed 000, section 12.1, against its closed form.
+// The two-stage rocket of the thesis, section 12.1, against its closed form.
 #include "demos/scenes/rocket.hpp"
 
 #include <tactus/tactus.hpp>

@@ -19,6 +19,18 @@ inline void add_material(World& world, double restitution, ContactLaw law = Cont
                             .v_small = v_small});
 }
 
+// A free body of that material.
+inline Object3DDef free_body(const std::string& name, const Shape& shape, const Vec3& p, const Vec3& v = Vec3::Zero()) {
+    return {.name = name,
+            .parent = "world",
+            .free = true,
+            .translation = p,
+            .velocity = v,
+            .shape = shape,
+            .material = "Test",
+            .collidable = true};
+}
+
 inline void add_ground(World& world) {  // its surface at z = 0
     world.add({.name = "ground",
                .parent = "world",

@@ -5,6 +5,7 @@
 #include "tests/support/reference_distance.hpp"
 
 #include <tactus/engine/mpr/signed_distance.hpp>
+#include <tactus/engine/shapes/convex_hull.hpp>
 
 #include <algorithm>
 #include <array>
@@ -12,6 +13,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace tactus::test {
@@ -52,6 +54,19 @@ inline Shape random_shape(int kind, Random& random, int axis = 0) {
     case beam_kind: return Beam{axis, a, 0.5 * b, 0.5 * c};
     default: return point_cloud(random, 20, 0.5 * Vec3{a, b, c});
     }
+}
+
+// The same for a World, which wants meshes with triangles.
+inline Shape solid_shape(int kind, Random& random) {
+    Shape shape = random_shape(kind, random);
+    if (auto* mesh = std::get_if<Mesh>(&shape)) {
+        const ConvexHull hull = convex_hull(mesh->vertices);
+        mesh->vertices.clear();
+        for (std::uint32_t i = 0; i < hull.count; ++i) mesh->vertices.push_back(hull.vertex(i));
+        for (const auto& [a, b, c] : hull.triangles)
+            mesh->triangles.push_back({static_cast<int>(a), static_cast<int>(b), static_cast<int>(c)});
+    }
+    return shape;
 }
 
 // ---- nominal surfaces ----------------------------------------------------------------------------------------------

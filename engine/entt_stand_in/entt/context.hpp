@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace entt {
+namespace entt::internal {
 
 class context {
 public:
@@ -19,29 +19,31 @@ public:
     template<class T, class... Args> T& emplace(Args&&... args) {
         static_assert(!std::is_reference_v<T>, "Variables of somebody else are not part of the stand-in");
         if (T* existing = find<T>()) return *existing;
-        return keep(new T(internal::make<T>(std::forward<Args>(args)...)));
+        return keep(new T(make<T>(std::forward<Args>(args)...)));
     }
 
-    template<class Value, class T = std::remove_cvref_t<Value>> T& insert_or_assign(Value&& value) {
+    // What a const variable is copied from comes back as const, as in EnTT.
+    template<class Value> Value& insert_or_assign(Value&& value) {
+        using T = std::remove_cvref_t<Value>;
         T* existing = find<T>();
         if constexpr (std::is_assignable_v<T&, Value&&>)
             if (existing) return *existing = std::forward<Value>(value);
         return keep(new T(std::forward<Value>(value)));
     }
 
-    template<class T> T* find() noexcept { return static_cast<T*>(lookup<T>()); }
-    template<class T> const T* find() const noexcept { return static_cast<const T*>(lookup<T>()); }
+    template<class T> [[nodiscard]] T* find() { return static_cast<T*>(lookup<T>()); }
+    template<class T> [[nodiscard]] const T* find() const { return static_cast<const T*>(lookup<T>()); }
 
-    template<class T> T& get() noexcept {
+    template<class T> [[nodiscard]] T& get() {
         ENTT_ASSERT(contains<T>(), "There is no such variable");
         return *find<T>();
     }
-    template<class T> const T& get() const noexcept {
+    template<class T> [[nodiscard]] const T& get() const {
         ENTT_ASSERT(contains<T>(), "There is no such variable");
         return *find<T>();
     }
 
-    template<class T> bool contains() const noexcept { return lookup<T>() != nullptr; }
+    template<class T> [[nodiscard]] bool contains() const { return lookup<T>() != nullptr; }
 
     template<class T> bool erase() {
         const bool found = contains<T>();
@@ -57,7 +59,7 @@ private:
     };
     using variable = std::unique_ptr<void, deleter>;
 
-    template<class T> static std::size_t index() noexcept { return internal::type_index<std::remove_cv_t<T>>(); }
+    template<class T> static std::size_t index() noexcept { return type_index<std::remove_cv_t<T>>(); }
 
     template<class T> void* lookup() const noexcept {
         const std::size_t i = index<T>();
@@ -75,4 +77,4 @@ private:
     std::vector<variable> variables_;  // by type index; null where there is none
 };
 
-}  // namespace entt
+}  // namespace entt::internal

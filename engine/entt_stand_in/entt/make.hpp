@@ -20,6 +20,9 @@ template<class T, class... Args> T make(Args&&... args) {
         return T(std::forward<Args>(args)...);
 }
 
+// Always with braces, as EnTT builds the value that takes the place of another one.
+template<class T, class... Args> T make_with_braces(Args&&... args) { return T{std::forward<Args>(args)...}; }
+
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif

@@ -21,13 +21,18 @@
 
 namespace entt {
 
+namespace internal {
+
 class registry {
 public:
     using entity_type = entity;
     using version_type = entt_traits<entity>::version_type;
     using size_type = std::size_t;
+    using context = internal::context;
 
     registry() = default;
+    registry(const registry&) = delete;
+    registry& operator=(const registry&) = delete;
     registry(registry&& other) noexcept : registry{} { swap(other); }
     registry& operator=(registry&& other) noexcept {
         registry{std::move(other)}.swap(*this);
@@ -64,9 +69,9 @@ public:
         }
     }
 
-    [[nodiscard]] bool valid(entity e) const noexcept { return entities_.contains(e); }
-    version_type current(entity e) const noexcept { return entities_.current(e); }
-    [[nodiscard]] bool orphan(entity e) const noexcept {
+    [[nodiscard]] bool valid(entity e) const { return entities_.contains(e); }
+    [[nodiscard]] version_type current(entity e) const { return entities_.current(e); }
+    [[nodiscard]] bool orphan(entity e) const {
         ENTT_ASSERT(valid(e), "The entity is not valid");
         for (const auto& each : pools_)
             if (each->contains(e)) return false;
@@ -82,11 +87,12 @@ public:
     template<class T, class... Args> decltype(auto) emplace_or_replace(entity e, Args&&... args) {
         ENTT_ASSERT(valid(e), "The entity is not valid");
         auto& pool = assure<T>();
-        if (pool.contains(e)) return pool.replace(e, std::forward<Args>(args)...);
+        if (pool.contains(e)) return replace<T>(e, std::forward<Args>(args)...);
         return pool.emplace(e, std::forward<Args>(args)...);
     }
     template<class T, class... Args> decltype(auto) replace(entity e, Args&&... args) {
-        return assure<T>().replace(e, std::forward<Args>(args)...);
+        return patch<T>(
+            e, [&args...](auto&... item) { ((item = make_with_braces<T>(std::forward<Args>(args)...)), ...); });
     }
     // Calls the functions with the component (with nothing for a tag), then the listeners of on_update.
     template<class T, class... Functions> decltype(auto) patch(entity e, Functions&&... functions) {
@@ -119,8 +125,8 @@ public:
         }
     }
 
-    template<class... T> [[nodiscard]] bool all_of(entity e) const noexcept { return (owns<T>(e) && ...); }
-    template<class... T> [[nodiscard]] bool any_of(entity e) const noexcept { return (owns<T>(e) || ...); }
+    template<class... T> [[nodiscard]] bool all_of(entity e) const { return (owns<T>(e) && ...); }
+    template<class... T> [[nodiscard]] bool any_of(entity e) const { return (owns<T>(e) || ...); }
 
     // One component as a reference, several as a tuple of references.
     template<class... T> [[nodiscard]] decltype(auto) get(entity e) {
@@ -136,13 +142,13 @@ public:
             return std::forward_as_tuple(get<T>(e)...);
     }
     // The same with pointers, null for what the entity does not own.
-    template<class... T> [[nodiscard]] auto try_get(entity e) noexcept {
+    template<class... T> [[nodiscard]] auto try_get(entity e) {
         if constexpr (sizeof...(T) == 1)
             return (address<T>(find<T>(), e), ...);
         else
             return std::make_tuple(address<T>(find<T>(), e)...);
     }
-    template<class... T> [[nodiscard]] auto try_get(entity e) const noexcept {
+    template<class... T> [[nodiscard]] auto try_get(entity e) const {
         if constexpr (sizeof...(T) == 1)
             return (address<const T>(find<const T>(), e), ...);
         else
@@ -153,28 +159,28 @@ public:
 
     template<class T> storage_for_t<T>& storage() { return assure<T>(); }
     // Null, if nobody has used the component yet.
-    template<class T> const storage_for_t<T>* storage() const noexcept { return find<const T>(); }
+    template<class T> [[nodiscard]] const storage_for_t<T>* storage() const { return find<const T>(); }
 
     template<class T, class... Other, class... Exclude>
-    entt::view<get_t<T, Other...>, exclude_t<Exclude...>> view(exclude_t<Exclude...> = exclude_t{}) {
+    [[nodiscard]] entt::view<get_t<T, Other...>, exclude_t<Exclude...>> view(exclude_t<Exclude...> = exclude_t{}) {
         return {std::tuple<storage_for_t<T>*, storage_for_t<Other>*...>{&assure<T>(), &assure<Other>()...},
                 std::tuple<storage_for_t<Exclude>*...>{&assure<Exclude>()...}};
     }
     template<class T, class... Other, class... Exclude>
-    entt::view<get_t<const T, const Other...>, exclude_t<const Exclude...>>
-    view(exclude_t<Exclude...> = exclude_t{}) const noexcept {
+    [[nodiscard]] entt::view<get_t<const T, const Other...>, exclude_t<const Exclude...>>
+    view(exclude_t<Exclude...> = exclude_t{}) const {
         return {std::tuple<storage_for_t<const T>*, storage_for_t<const Other>*...>{find<const T>(),
                                                                                     find<const Other>()...},
                 std::tuple<storage_for_t<const Exclude>*...>{find<const Exclude>()...}};
     }
 
     // After a component came, after replace or patch, before it goes.
-    template<class T> sink on_construct() { return sink{assure<T>().constructed}; }
-    template<class T> sink on_update() { return sink{assure<T>().updated}; }
-    template<class T> sink on_destroy() { return sink{assure<T>().destroyed}; }
+    template<class T> [[nodiscard]] auto on_construct() { return assure<T>().on_construct(); }
+    template<class T> [[nodiscard]] auto on_update() { return assure<T>().on_update(); }
+    template<class T> [[nodiscard]] auto on_destroy() { return assure<T>().on_destroy(); }
 
-    context& ctx() noexcept { return context_; }
-    const context& ctx() const noexcept { return context_; }
+    [[nodiscard]] context& ctx() noexcept { return context_; }
+    [[nodiscard]] const context& ctx() const noexcept { return context_; }
 
 private:
     // Null, if there is no pool. T may be const; the pool then is.
@@ -182,7 +188,7 @@ private:
         if constexpr (std::is_same_v<T, const entity>) {
             return &entities_;
         } else {
-            const size_type i = internal::type_index<std::remove_const_t<T>>();
+            const size_type i = type_index<std::remove_const_t<T>>();
             return i < by_type_.size() ? static_cast<storage_for_t<T>*>(by_type_[i]) : nullptr;
         }
     }
@@ -198,10 +204,10 @@ private:
             return entities_;
         } else {
             if (storage_for_t<T>* pool = find<T>()) return *pool;
-            using created = basic_storage<std::remove_const_t<T>>;
-            const size_type i = internal::type_index<std::remove_const_t<T>>();
+            using created = component_storage<std::remove_const_t<T>>;
+            const size_type i = type_index<std::remove_const_t<T>>();
             if (i >= by_type_.size()) by_type_.resize(i + 1);
-            auto pool = std::make_unique<created>(*this);
+            std::unique_ptr<created> pool{new created{*this}};
             created& result = *pool;
             pools_.push_back(std::move(pool));
             by_type_[i] = &result;
@@ -214,14 +220,19 @@ private:
         return pool && pool->contains(e);
     }
 
-    template<class T> static T* address(storage_for_t<T>* pool, entity e) noexcept {
+    template<class T> static auto address(storage_for_t<T>* pool, entity e) noexcept {
         return pool && pool->contains(e) ? std::addressof(pool->get(e)) : nullptr;
     }
 
     entity_storage entities_;
-    std::vector<std::unique_ptr<internal::pool>> pools_;  // in the order of their creation
-    std::vector<internal::pool*> by_type_;                // by type index; null where there is none
+    std::vector<std::unique_ptr<pool>> pools_;  // in the order of their creation
+    std::vector<pool*> by_type_;                // by type index; null where there is none
     context context_;
 };
+
+}  // namespace internal
+
+// Another name, as in EnTT: nobody can declare it as a class.
+using registry = internal::registry;
 
 }  // namespace entt

@@ -11,7 +11,6 @@
 #include "entity.hpp"
 
 #include <algorithm>
-#include <compare>
 #include <cstddef>
 #include <iterator>
 #include <memory>
@@ -24,6 +23,7 @@ namespace entt {
 namespace internal {
 
 // Walks a packed array backwards. It holds a position and the array object, not an element, and so outlives growth.
+// Neither n + it nor it <=> it, which EnTT does not have.
 template<class Array> class packed_iterator {
 public:
     using reference = decltype(std::declval<Array&>()[std::size_t{}]);
@@ -36,9 +36,9 @@ public:
     constexpr packed_iterator(Array* array, std::size_t count) noexcept
         : array_{array}, offset_{static_cast<difference_type>(count)} {}
 
-    constexpr reference operator*() const noexcept { return (*this)[0]; }
-    constexpr pointer operator->() const noexcept { return std::addressof(**this); }
-    constexpr reference operator[](difference_type n) const noexcept {
+    [[nodiscard]] constexpr reference operator*() const noexcept { return (*this)[0]; }
+    [[nodiscard]] constexpr pointer operator->() const noexcept { return std::addressof(**this); }
+    [[nodiscard]] constexpr reference operator[](difference_type n) const noexcept {
         return (*array_)[static_cast<std::size_t>(offset_ - n - 1)];
     }
 
@@ -50,15 +50,15 @@ public:
     constexpr packed_iterator operator--(int) noexcept { return std::exchange(*this, *this - 1); }
 
     friend constexpr packed_iterator operator+(packed_iterator it, difference_type n) noexcept { return it += n; }
-    friend constexpr packed_iterator operator+(difference_type n, packed_iterator it) noexcept { return it += n; }
     friend constexpr packed_iterator operator-(packed_iterator it, difference_type n) noexcept { return it -= n; }
     friend constexpr difference_type operator-(packed_iterator a, packed_iterator b) noexcept {
         return b.offset_ - a.offset_;
     }
     friend constexpr bool operator==(packed_iterator a, packed_iterator b) noexcept { return a.offset_ == b.offset_; }
-    friend constexpr std::strong_ordering operator<=>(packed_iterator a, packed_iterator b) noexcept {
-        return b.offset_ <=> a.offset_;
-    }
+    friend constexpr bool operator<(packed_iterator a, packed_iterator b) noexcept { return b.offset_ < a.offset_; }
+    friend constexpr bool operator>(packed_iterator a, packed_iterator b) noexcept { return b < a; }
+    friend constexpr bool operator<=(packed_iterator a, packed_iterator b) noexcept { return !(b < a); }
+    friend constexpr bool operator>=(packed_iterator a, packed_iterator b) noexcept { return !(a < b); }
 
 private:
     Array* array_{};
@@ -66,45 +66,48 @@ private:
 };
 
 // A pair of iterators for range-for; it owns nothing.
-template<class Iterator> struct iterable {
-    Iterator first{};
-    Iterator last{};
+template<class Iterator> class iterable {
+public:
+    constexpr iterable() = default;
+    constexpr iterable(Iterator first, Iterator last) : first_{first}, last_{last} {}
 
-    constexpr Iterator begin() const { return first; }
-    constexpr Iterator end() const { return last; }
+    [[nodiscard]] constexpr Iterator begin() const noexcept { return first_; }
+    [[nodiscard]] constexpr Iterator end() const noexcept { return last_; }
+
+private:
+    Iterator first_{};
+    Iterator last_{};
 };
-
-}  // namespace internal
 
 class sparse_set {
     using traits = entt_traits<entity>;
 
 public:
     using size_type = std::size_t;
-    using iterator = internal::packed_iterator<const std::vector<entity>>;
+    using iterator = packed_iterator<const std::vector<entity>>;
 
     sparse_set() = default;
     sparse_set(const sparse_set&) = delete;
     sparse_set& operator=(const sparse_set&) = delete;
     virtual ~sparse_set() = default;
 
-    size_type size() const noexcept { return packed_.size(); }
-    bool empty() const noexcept { return packed_.empty(); }
-    const entity* data() const noexcept { return packed_.data(); }
-    iterator begin() const noexcept { return {&packed_, size()}; }
-    iterator end() const noexcept { return {&packed_, 0}; }
+    [[nodiscard]] size_type size() const noexcept { return packed_.size(); }
+    [[nodiscard]] bool empty() const noexcept { return packed_.empty(); }
+    [[nodiscard]] const entity* data() const noexcept { return packed_.data(); }
+    [[nodiscard]] iterator begin() const noexcept { return {&packed_, size()}; }
+    [[nodiscard]] iterator end() const noexcept { return {&packed_, 0}; }
 
-    bool contains(entity e) const noexcept {
+    [[nodiscard]] bool contains(entity e) const noexcept {
         const id_type entry = lookup(e);
-        return entry != vacant && (entry >> traits::version_shift) == to_version(e);
+        return entry != vacant && to_version(entity{entry}) == to_version(e);
     }
     // Position in the packed array.
-    size_type index(entity e) const noexcept {
+    [[nodiscard]] size_type index(entity e) const noexcept {
         ENTT_ASSERT(contains(e), "The set does not contain the entity");
         return sparse_[page_of(e)][offset_of(e)] & traits::entity_mask;
     }
     // The version under which the slot of e is known here, that of tombstone if it is not.
-    traits::version_type current(entity e) const noexcept { return to_version(entity{lookup(e)}); }
+    [[nodiscard]] traits::version_type current(entity e) const noexcept { return to_version(entity{lookup(e)}); }
 
     void reserve(size_type count) { packed_.reserve(count); }
 
@@ -158,5 +161,9 @@ private:
     std::vector<std::unique_ptr<id_type[]>> sparse_;  // an entry holds a position where an identifier holds its slot
     std::vector<entity> packed_;
 };
+
+}  // namespace internal
+
+using sparse_set = internal::sparse_set;
 
 }  // namespace entt

@@ -56,7 +56,7 @@ private:
 
 // The component at a position of a pool as a tuple of one reference; a tag gives nothing.
 template<class Storage> auto component_at(Storage& pool, std::size_t position) noexcept {
-    if constexpr (Storage::is_tag)
+    if constexpr (std::is_void_v<typename Storage::value_type>)
         return std::tuple<>{};
     else
         return std::forward_as_tuple(pool.at(position));
@@ -90,9 +90,9 @@ private:
 // What a registry needs to know of a pool whose component type it does not know, and the signals of the pool.
 class pool : public sparse_set {
 public:
-    explicit pool(registry& owner) noexcept : owner_{&owner} {}
-
-    void bind(registry& owner) noexcept { owner_ = &owner; }
+    [[nodiscard]] sink on_construct() noexcept { return sink{constructed}; }
+    [[nodiscard]] sink on_update() noexcept { return sink{updated}; }
+    [[nodiscard]] sink on_destroy() noexcept { return sink{destroyed}; }
 
     void erase(entity e) {
         ENTT_ASSERT(contains(e), "The entity does not own the component");
@@ -111,52 +111,71 @@ public:
         while (!empty()) pop(size() - 1);
     }
 
-    signal constructed;
-    signal updated;
-    signal destroyed;
-
 protected:
+    explicit pool(registry& owner) noexcept : owner_{&owner} {}
+
     virtual void pop(size_type position) { swap_and_pop(position); }
 
     registry& owner() const noexcept { return *owner_; }
 
+    signal constructed;
+    signal updated;
+    signal destroyed;
+
 private:
+    friend class registry;
+
+    void bind(registry& owner) noexcept { owner_ = &owner; }
+
     registry* owner_;
 };
 
-}  // namespace internal
-
-template<class T, bool Tag = std::is_empty_v<T>> class basic_storage final : public internal::pool {
+// What EnTT demands of a component, or does with it without being asked.
+template<class T> constexpr bool is_component() {
     static_assert(std::is_same_v<T, std::decay_t<T>>, "A component is a plain type, without const or reference");
+    static_assert(!std::uses_allocator_v<T, std::allocator<T>> ||
+                      std::is_constructible_v<T, std::allocator_arg_t, const std::allocator<T>&, T> ||
+                      std::is_constructible_v<T, T, const std::allocator<T>&>,
+                  "EnTT hands an allocator to a component that names an allocator_type");
+    static_assert(
+        !requires { &T::on_construct; } && !requires { &T::on_update; } && !requires { &T::on_destroy; },
+        "EnTT takes such a member of a component for a listener");
+    static_assert(
+        !requires { T::in_place_delete; } && !requires { T::page_size; },
+        "EnTT takes such a member of a component for an order how to store it");
+    return true;
+}
+
+template<class T, bool Tag = std::is_empty_v<T>> class component_storage final : public pool {
+    static_assert(is_component<T>());
     static_assert(std::is_move_constructible_v<T> && std::is_move_assignable_v<T>,
                   "A component must be movable: the stand-in fills holes, it has no pools that keep them");
 
 public:
+    using element_type = T;
     using value_type = T;
-    using iterator = internal::packed_iterator<internal::paged_array<T>>;
-    using const_iterator = internal::packed_iterator<const internal::paged_array<T>>;
-    static constexpr bool is_tag = false;
+    using iterator = packed_iterator<paged_array<T>>;
+    using const_iterator = packed_iterator<const paged_array<T>>;
 
-    using internal::pool::pool;
-    ~basic_storage() override {
+    ~component_storage() override {
         for (size_type i = size(); i > 0; --i) std::destroy_at(&items_[i - 1]);
     }
 
-    T& get(entity e) noexcept { return items_[index(e)]; }
-    const T& get(entity e) const noexcept { return items_[index(e)]; }
+    [[nodiscard]] T& get(entity e) noexcept { return items_[index(e)]; }
+    [[nodiscard]] const T& get(entity e) const noexcept { return items_[index(e)]; }
 
-    iterator begin() noexcept { return {&items_, size()}; }
-    iterator end() noexcept { return {&items_, 0}; }
-    const_iterator begin() const noexcept { return {&items_, size()}; }
-    const_iterator end() const noexcept { return {&items_, 0}; }
+    [[nodiscard]] iterator begin() noexcept { return {&items_, size()}; }
+    [[nodiscard]] iterator end() noexcept { return {&items_, 0}; }
+    [[nodiscard]] const_iterator begin() const noexcept { return {&items_, size()}; }
+    [[nodiscard]] const_iterator end() const noexcept { return {&items_, 0}; }
 
-    using each_range = internal::iterable<internal::each_iterator<basic_storage>>;
-    using const_each_range = internal::iterable<internal::each_iterator<const basic_storage>>;
-    each_range each() noexcept { return {{this, size()}, {this, 0}}; }
-    const_each_range each() const noexcept { return {{this, size()}, {this, 0}}; }
+    using iterable = internal::iterable<each_iterator<component_storage>>;
+    using const_iterable = internal::iterable<each_iterator<const component_storage>>;
+    [[nodiscard]] iterable each() noexcept { return {{this, size()}, {this, 0}}; }
+    [[nodiscard]] const_iterable each() const noexcept { return {{this, size()}, {this, 0}}; }
 
     void reserve(size_type count) {
-        internal::pool::reserve(count);
+        pool::reserve(count);
         items_.reserve(count);
     }
 
@@ -165,7 +184,7 @@ public:
         items_.reserve(position + 1);
         push(e);  // before the construction, so that a constructor which adds components finds its place taken
         try {
-            ::new (static_cast<void*>(items_.address(position))) T(internal::make<T>(std::forward<Args>(args)...));
+            ::new (static_cast<void*>(items_.address(position))) T(make<T>(std::forward<Args>(args)...));
         } catch (...) {
             take_back(position);
             throw;
@@ -181,13 +200,11 @@ public:
         return get(e);
     }
 
-    template<class... Args> T& replace(entity e, Args&&... args) {
-        return patch(e, [&](T& item) { item = internal::make<T>(std::forward<Args>(args)...); });
-    }
-
 private:
-    template<class Storage> friend auto internal::component_at(Storage&, std::size_t) noexcept;
-    template<class, class> friend class basic_view;
+    friend class registry;
+    template<class Storage> friend auto component_at(Storage&, std::size_t) noexcept;
+
+    explicit component_storage(registry& owner) noexcept : pool{owner} {}
 
     T& at(size_type position) noexcept { return items_[position]; }
     const T& at(size_type position) const noexcept { return items_[position]; }
@@ -211,29 +228,27 @@ private:
         swap_and_pop(position);
     }
 
-    internal::paged_array<T> items_;
+    paged_array<T> items_;
 };
 
 // Tags: which entities own it is all there is to know.
-template<class T> class basic_storage<T, true> final : public internal::pool {
-    static_assert(std::is_same_v<T, std::decay_t<T>>, "A component is a plain type, without const or reference");
+template<class T> class component_storage<T, true> final : public pool {
+    static_assert(is_component<T>());
 
 public:
-    using value_type = T;
-    static constexpr bool is_tag = true;
-
-    using internal::pool::pool;
+    using element_type = T;
+    using value_type = void;
 
     void get(entity e) const noexcept {
         ENTT_ASSERT(contains(e), "The entity does not own the component");
         static_cast<void>(e);
     }
 
-    using each_range = internal::iterable<internal::each_iterator<const basic_storage>>;
-    using const_each_range = each_range;
-    each_range each() const noexcept { return {{this, size()}, {this, 0}}; }
+    using iterable = internal::iterable<each_iterator<const component_storage>>;
+    using const_iterable = iterable;
+    [[nodiscard]] iterable each() const noexcept { return {{this, size()}, {this, 0}}; }
 
-    template<class... Args> void emplace(entity e, Args&&...) {
+    void emplace(entity e) {
         push(e);
         constructed.publish(owner(), e);
     }
@@ -244,23 +259,27 @@ public:
         updated.publish(owner(), e);
     }
 
-    template<class... Args> void replace(entity e, Args&&...) { patch(e); }
+private:
+    friend class registry;
+
+    explicit component_storage(registry& owner) noexcept : pool{owner} {}
 };
 
 // The entities themselves. Those in use come first in the packed array; behind them lie the released slots, each under
 // the identifier that it will have next, the one released last in front.
 class entity_storage final : public sparse_set {
 public:
-    using value_type = entity;
-    using each_range = internal::iterable<internal::each_iterator<const entity_storage>>;
-    static constexpr bool is_tag = true;
+    using element_type = entity;
+    using value_type = void;
+    using iterable = internal::iterable<each_iterator<const entity_storage>>;
+    using const_iterable = iterable;
 
     entity_storage() = default;
     entity_storage(entity_storage&&) noexcept = default;
     entity_storage& operator=(entity_storage&&) noexcept = default;
 
-    bool contains(entity e) const noexcept { return sparse_set::contains(e) && index(e) < in_use_; }
-    each_range each() const noexcept { return {{this, in_use_}, {this, 0}}; }
+    [[nodiscard]] bool contains(entity e) const noexcept { return sparse_set::contains(e) && index(e) < in_use_; }
+    [[nodiscard]] iterable each() const noexcept { return {{this, in_use_}, {this, 0}}; }
 
 private:
     friend class registry;
@@ -303,10 +322,8 @@ private:
     id_type next_slot_{};
 };
 
-namespace internal {
-
-template<class T> struct storage_for { using type = basic_storage<T>; };
-template<class T> struct storage_for<const T> { using type = const basic_storage<T>; };
+template<class T> struct storage_for { using type = component_storage<T>; };
+template<class T> struct storage_for<const T> { using type = const component_storage<T>; };
 template<> struct storage_for<entity> { using type = entity_storage; };
 template<> struct storage_for<const entity> { using type = const entity_storage; };
 

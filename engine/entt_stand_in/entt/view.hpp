@@ -30,21 +30,12 @@ template<class... Get, class... Exclude> struct view_of<get_t<Get...>, exclude_t
 
 // Where among the pools the one of T is.
 template<class T, class... Storage> constexpr std::size_t pool_index() {
-    static_assert((std::is_same_v<std::remove_const_t<T>, typename Storage::value_type> || ...),
+    static_assert((std::is_same_v<std::remove_const_t<T>, typename Storage::element_type> || ...),
                   "The view does not give this component");
     std::size_t found = 0;
     static_cast<void>(
-        ((std::is_same_v<std::remove_const_t<T>, typename Storage::value_type> || (++found, false)) || ...));
+        ((std::is_same_v<std::remove_const_t<T>, typename Storage::element_type> || (++found, false)) || ...));
     return found;
-}
-
-template<class Storage, class T> decltype(auto) get_as(Storage& pool, entity e) {
-    if constexpr (Storage::is_tag) {
-        pool.get(e);
-    } else {
-        static_assert(std::is_const_v<T> || !std::is_const_v<Storage>, "The view gives this component only as const");
-        return static_cast<T&>(pool.get(e));
-    }
 }
 
 template<class Storage> auto get_as_tuple(Storage& pool, entity e) { return component_at(pool, pool.index(e)); }
@@ -70,7 +61,7 @@ template<class Get, class Exclude = exclude_t<>> using view = typename internal:
 // Several components, or some excluded.
 template<class... Get, class... Exclude> class basic_view<get_t<Get...>, exclude_t<Exclude...>> {
     static_assert(sizeof...(Get) > 0, "A view needs a component to walk along");
-    static_assert((!std::is_same_v<typename Get::value_type, entity> && ...),
+    static_assert((!std::is_same_v<typename Get::element_type, entity> && ...),
                   "Views of entt::entity are not part of the stand-in: use registry.storage<entt::entity>().each()");
 
     using indices = std::index_sequence_for<Get...>;
@@ -90,8 +81,8 @@ public:
 
         iterator() = default;
 
-        reference operator*() const noexcept { return view_.leading_->data()[left_ - 1]; }
-        pointer operator->() const noexcept { return &**this; }
+        [[nodiscard]] reference operator*() const noexcept { return view_.leading_->data()[left_ - 1]; }
+        [[nodiscard]] pointer operator->() const noexcept { return &**this; }
         iterator& operator++() noexcept { return --left_, skip(), *this; }
         iterator operator++(int) noexcept {
             iterator before = *this;
@@ -126,7 +117,7 @@ public:
         each_iterator() = default;
         explicit each_iterator(const iterator& at) noexcept : at_{at} {}
 
-        reference operator*() const noexcept {
+        [[nodiscard]] reference operator*() const noexcept {
             return std::tuple_cat(std::tuple<entity>{*at_}, at_.view_.components(indices{}, *at_, at_.left_ - 1));
         }
         each_iterator& operator++() noexcept { return ++at_, *this; }
@@ -138,43 +129,42 @@ public:
         iterator at_;
     };
 
-    basic_view() = default;
-    // A pool that does not exist is given as null.
-    basic_view(std::tuple<Get*...> pools, std::tuple<Exclude*...> excluded) noexcept
-        : pools_{pools}, excluded_{excluded} {
-        choose_leading(indices{});
+    basic_view() noexcept = default;
+
+    // Whether all pools exist.
+    [[nodiscard]] explicit operator bool() const noexcept {
+        return leading_ && std::apply([](Exclude*... set) { return (... && (set != nullptr)); }, excluded_);
     }
+    [[nodiscard]] size_type size_hint() const noexcept { return leading_ ? leading_->size() : 0; }
 
-    // Whether all pools to get from exist.
-    explicit operator bool() const noexcept { return leading_ != nullptr; }
-    size_type size_hint() const noexcept { return leading_ ? leading_->size() : 0; }
-
-    iterator begin() const noexcept { return {*this, size_hint()}; }
-    iterator end() const noexcept { return {*this, 0}; }
-    entity front() const noexcept {
+    [[nodiscard]] iterator begin() const noexcept { return {*this, size_hint()}; }
+    [[nodiscard]] iterator end() const noexcept { return {*this, 0}; }
+    [[nodiscard]] entity front() const noexcept {
         const iterator first = begin();
         return first == end() ? entity{null} : *first;
     }
-    entity back() const noexcept {
+    [[nodiscard]] entity back() const noexcept {
         for (size_type i = 0; i < size_hint(); ++i)
             if (accepts(leading_->data()[i])) return leading_->data()[i];
         return null;
     }
 
-    bool contains(entity e) const noexcept { return leading_ && leading_->contains(e) && accepts(e); }
+    [[nodiscard]] bool contains(entity e) const noexcept { return leading_ && leading_->contains(e) && accepts(e); }
 
     // One component as a reference, several as a tuple, none named: all that are not tags.
-    template<class T, class... Other> decltype(auto) get(entity e) const {
+    template<class T, class... Other> [[nodiscard]] decltype(auto) get(entity e) const {
         if constexpr (sizeof...(Other) == 0)
-            return internal::get_as<std::tuple_element_t<index_of<T>, std::tuple<Get...>>, T>(pool<T>(), e);
+            return pool<T>().get(e);
         else
-            return std::tuple_cat(named<T>(e), named<Other>(e)...);
+            return std::tuple_cat(internal::get_as_tuple(pool<T>(), e), internal::get_as_tuple(pool<Other>(), e)...);
     }
-    auto get(entity e) const {
+    [[nodiscard]] auto get(entity e) const {
         return std::apply([e](Get*... pool) { return std::tuple_cat(internal::get_as_tuple(*pool, e)...); }, pools_);
     }
 
-    internal::iterable<each_iterator> each() const noexcept { return {each_iterator{begin()}, each_iterator{end()}}; }
+    [[nodiscard]] internal::iterable<each_iterator> each() const noexcept {
+        return {each_iterator{begin()}, each_iterator{end()}};
+    }
 
     template<class Function> void each(Function function) const {
         for (size_type left = size_hint(); left > 0; --left) {
@@ -184,15 +174,15 @@ public:
     }
 
 private:
-    template<class T> auto& pool() const noexcept { return *std::get<index_of<T>>(pools_); }
+    friend class internal::registry;
 
-    template<class T> auto named(entity e) const {
-        using storage = std::tuple_element_t<index_of<T>, std::tuple<Get...>>;
-        if constexpr (storage::is_tag)
-            return std::tuple<>{};
-        else
-            return std::tuple<T&>{internal::get_as<storage, T>(pool<T>(), e)};
+    // A pool that does not exist is given as null.
+    basic_view(std::tuple<Get*...> pools, std::tuple<Exclude*...> excluded) noexcept
+        : pools_{pools}, excluded_{excluded} {
+        choose_leading(indices{});
     }
+
+    template<class T> auto& pool() const noexcept { return *std::get<index_of<T>>(pools_); }
 
     // The smallest pool; of several, the one named first.
     template<std::size_t... I> void choose_leading(std::index_sequence<I...>) noexcept {
@@ -228,34 +218,33 @@ private:
 
 // One component and nothing excluded: the whole pool, whose size is known.
 template<class Get> class basic_view<get_t<Get>, exclude_t<>> {
-    static_assert(!std::is_same_v<typename Get::value_type, entity>,
+    static_assert(!std::is_same_v<typename Get::element_type, entity>,
                   "Views of entt::entity are not part of the stand-in: use registry.storage<entt::entity>().each()");
 
 public:
     using size_type = std::size_t;
     using iterator = sparse_set::iterator;
 
-    basic_view() = default;
-    basic_view(std::tuple<Get*> pool, std::tuple<>) noexcept : pool_{std::get<0>(pool)} {}
+    basic_view() noexcept = default;
 
-    explicit operator bool() const noexcept { return pool_ != nullptr; }
-    size_type size() const noexcept { return pool_ ? pool_->size() : 0; }
-    bool empty() const noexcept { return size() == 0; }
+    [[nodiscard]] explicit operator bool() const noexcept { return pool_ != nullptr; }
+    [[nodiscard]] size_type size() const noexcept { return pool_ ? pool_->size() : 0; }
+    [[nodiscard]] bool empty() const noexcept { return size() == 0; }
 
-    iterator begin() const noexcept { return pool_ ? set().begin() : iterator{}; }
-    iterator end() const noexcept { return pool_ ? set().end() : iterator{}; }
-    entity front() const noexcept { return empty() ? entity{null} : pool_->data()[size() - 1]; }
-    entity back() const noexcept { return empty() ? entity{null} : pool_->data()[0]; }
+    [[nodiscard]] iterator begin() const noexcept { return pool_ ? set().begin() : iterator{}; }
+    [[nodiscard]] iterator end() const noexcept { return pool_ ? set().end() : iterator{}; }
+    [[nodiscard]] entity front() const noexcept { return empty() ? entity{null} : pool_->data()[size() - 1]; }
+    [[nodiscard]] entity back() const noexcept { return empty() ? entity{null} : pool_->data()[0]; }
 
-    bool contains(entity e) const noexcept { return pool_ && pool_->contains(e); }
+    [[nodiscard]] bool contains(entity e) const noexcept { return pool_ && pool_->contains(e); }
 
-    template<class T> decltype(auto) get(entity e) const {
+    template<class T> [[nodiscard]] decltype(auto) get(entity e) const {
         static_assert(internal::pool_index<T, Get>() == 0);
-        return internal::get_as<Get, T>(*pool_, e);
+        return pool_->get(e);
     }
-    auto get(entity e) const { return internal::get_as_tuple(*pool_, e); }
+    [[nodiscard]] auto get(entity e) const { return internal::get_as_tuple(*pool_, e); }
 
-    auto each() const noexcept {
+    [[nodiscard]] auto each() const noexcept {
         using range = decltype(pool_->each());
         return pool_ ? pool_->each() : range{};
     }
@@ -266,6 +255,10 @@ public:
     }
 
 private:
+    friend class internal::registry;
+
+    basic_view(std::tuple<Get*> pool, std::tuple<>) noexcept : pool_{std::get<0>(pool)} {}
+
     const sparse_set& set() const noexcept { return *pool_; }
 
     Get* pool_{};

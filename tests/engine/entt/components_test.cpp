@@ -65,6 +65,16 @@ TEST_CASE("emplace_or_replace, replace, patch, get_or_emplace: what comes, chang
     CHECK(registry.storage<Asleep>().size() == 1);
 }
 
+TEST_CASE("replace: always with braces, also where emplace takes parentheses") {
+    entt::registry registry;
+    const auto e = registry.create();
+    CHECK(registry.emplace<std::vector<int>>(e, 3, 7) == std::vector<int>{7, 7, 7});
+    CHECK(registry.replace<std::vector<int>>(e, 3, 7) == std::vector<int>{3, 7});
+    CHECK(registry.emplace_or_replace<std::vector<int>>(e, 2, 8) == std::vector<int>{2, 8});
+    const auto other = registry.create();
+    CHECK(registry.emplace_or_replace<std::vector<int>>(other, 2, 8) == std::vector<int>{8, 8});
+}
+
 TEST_CASE("get and try_get: references and pointers, const from a const registry") {
     entt::registry registry;
     const auto& constant = registry;

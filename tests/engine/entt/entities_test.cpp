@@ -9,6 +9,7 @@
 #include <set>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #ifndef ENTT_ASSERT
 #error "ENTT_ASSERT is the check for misuse"
@@ -52,6 +53,63 @@ TEST_CASE("entity: null compares by the slot, tombstone by the version, and neit
     CHECK_FALSE(registry.valid(null));
     CHECK_FALSE(registry.valid(tombstone));
     CHECK_FALSE(registry.all_of<Asleep>(null));
+}
+
+namespace {
+
+// Identifiers need not be entt::entity.
+enum class Wide : std::uint64_t {};
+struct Boxed {
+    using entity_type = std::uint32_t;
+    constexpr Boxed(entity_type v) noexcept : value{v} {}
+    constexpr operator entity_type() const noexcept { return value; }
+    entity_type value;
+};
+
+template<class None>
+constexpr bool becomes_any_identifier = std::is_nothrow_convertible_v<None, entt::entity>&&
+    std::is_nothrow_convertible_v<None, std::uint32_t>&& std::is_nothrow_convertible_v<None, std::uint64_t>&&
+        std::is_nothrow_convertible_v<None, Wide>&& std::is_nothrow_convertible_v<None, Boxed>;
+
+template<class A, class B> constexpr bool compares(A a, B b) {
+    static_assert(noexcept(a == b));
+    static_assert(noexcept(a != b));
+    static_assert(noexcept(b == a));
+    static_assert(noexcept(b != a));
+    return (a == b) == (b == a) && (a != b) == !(a == b) && (b != a) == !(b == a);
+}
+
+}  // namespace
+
+TEST_CASE("null and tombstone: become identifiers of any type, and what is ambiguous in EnTT is ambiguous") {
+    const auto check = []<class None>(None) {
+        static_assert(becomes_any_identifier<None>);
+        static_assert(compares(None{}, None{}) && compares(None{}, entt::entity{}) && compares(None{}, Wide{}));
+        static_assert(compares(None{}, 0u) && compares(None{}, std::uint64_t{}) && compares(None{}, Boxed{0}));
+        static_assert(std::is_empty_v<None> && std::is_trivially_copyable_v<None>);
+        static_assert(!std::is_convertible_v<entt::entity, None>);
+        static_assert(entt::entity{None{}} == entt::entity{0xFFFFFFFF});
+        static_assert(std::uint64_t{None{}} == 0xFFFFFFFFFFFFFFFF);
+        static_assert(None{} == Wide{None{}} && None{} == Boxed{None{}} && Wide{} != None{} && Boxed{0} != None{});
+
+        // An allocator, too, is a type that they could become.
+        using Vector = std::vector<entt::entity>;
+        static_assert(std::is_constructible_v<Vector, std::size_t, entt::entity>);
+        static_assert(!std::is_constructible_v<Vector, std::size_t, None>);
+        // Only calling a conversion tells that it is not possible.
+        static_assert(std::is_convertible_v<None, Vector>);
+    };
+    check(entt::null);
+    check(entt::tombstone);
+    static_assert(entt::null == Wide{0x12345678FFFFFFFF} && entt::tombstone != Wide{0x12345678FFFFFFFF});
+    static_assert(entt::null != Wide{0xFFFFFFFF12345678} && entt::tombstone == Wide{0xFFFFFFFF12345678});
+
+    std::vector<entt::entity> entities(3, entt::entity{entt::null});
+    entities[1] = entt::entity{};
+    CHECK(std::count(entities.begin(), entities.end(), entt::null) == 2);
+    const auto chosen = entities.empty() ? entities[1] : entt::null;
+    static_assert(std::is_same_v<decltype(chosen), const entt::entity>);
+    CHECK((chosen == entt::null));
 }
 
 TEST_CASE("registry: a destroyed slot comes back with the next version, the last one destroyed first") {

@@ -56,6 +56,7 @@ struct Listener {
     void see(entt::registry&, entt::entity e) const { calls.push_back({name + " sees", e}); }
 };
 void with_payload(Listener& payload, entt::registry&, entt::entity e) { calls.push_back({payload.name + " paid", e}); }
+void with_pointer(Listener* payload, entt::entity e) { calls.push_back({payload->name + " pointed", e}); }
 
 }  // namespace
 
@@ -172,6 +173,15 @@ TEST_CASE("signals: members of an instance, functions with a payload, shorter li
 
     sink.disconnect<&Listener::see>(ann);  // never connected
     sink.disconnect();
+    CHECK(sink.empty());
+
+    // An instance given as a pointer: a member function does not mind, a function gets the pointer.
+    sink.connect<&Listener::hear>(&ann);
+    sink.connect<&with_pointer>(&ann);
+    registry.emplace<int>(registry.create());
+    CHECK(names() == Names{"ann pointed", "ann hears"});
+    sink.disconnect<&with_pointer>(&ann);
+    sink.disconnect<&Listener::hear>(&ann);
     CHECK(sink.empty());
 }
 

@@ -33,7 +33,7 @@ Placed place(const CollisionShape& A, const CollisionShape& B, double wanted, Ra
     return {X_WA, X_WB, signed_distance(A, X_WA, B, X_WB).distance};
 }
 
-// The pairs of seed 000, Table 6.1: bodies that fall on a plate or on a sphere.
+// The pairs of the thesis, Table 6.1: bodies that fall on a plate or on a sphere.
 const std::vector<std::pair<Shape, Shape>> pairs = {
     {Sphere{0.2}, Box{0.4, 0.4, 0.1}},
     {Ellipsoid{0.2, 0.15, 0.12}, Box{0.4, 0.4, 0.1}},

@@ -1,4 +1,4 @@
-// Smoothed shapes (seed 000, section 6.2.2): while they penetrate by less than both radii, the depth is exact and the
+// Smoothed shapes (the thesis, section 6.2.2): while they penetrate by less than both radii, the depth is exact and the
 // contact moves without jumps, also over edges and corners (figure 6.10).
 #include "tests/support/solids.hpp"
 

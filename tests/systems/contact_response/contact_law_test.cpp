@@ -1,6 +1,8 @@
 #include <tactus/systems/contact_response/contact_geometry.hpp>
 #include <tactus/systems/contact_response/contact_law.hpp>
 
+#include "tests/support/random.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -153,4 +155,67 @@ TEST_CASE("the roundness of a contact follows the tables: flat shapes lend none 
     CHECK(coefficient(Sphere{0.4}, Sphere{0.4}) == doctest::Approx(0.1));
     CHECK(coefficient(Box{1, 1, 1}, Box{2, 2, 2}) == doctest::Approx(0.5 / 1.5));
     CHECK(contact_roundness(Box{1, 1, 1}, 0.07).radius == 0.07);
+}
+
+TEST_CASE("friction that holds is never more than mu f, and its slopes are those of differences") {
+    const std::uint64_t seed = 7;
+    CAPTURE(seed);
+    test::Random random{seed};
+    ContactConstants c{.stiffness = 1e8, .radius = 0.1, .restitution = 0.5, .friction = 0.4, .hold_time = 0.01};
+    for (int i = 0; i < 300; ++i) {
+        CAPTURE(i);
+        ContactMotion m;
+        m.penetration = 1e-4;
+        m.normal = random.direction();
+        const Vec3 t1 = m.normal.unitOrthogonal(), t2 = m.normal.cross(t1);
+        m.spread = 1e-3 * (t1 * t1.transpose() + 2.0 * t2 * t2.transpose());
+        const double speed = std::pow(10.0, random.uniform(-5, 0));
+        m.velocity = random.vector(speed);
+        m.spin = random.vector(10.0 * speed);
+        Grip held;
+        held << random.vector(0.5), random.uniform(-0.5, 0.5);
+        held.head<3>() -= held.head<3>().dot(m.normal) * m.normal;
+        const ContactDamping damping{1.0};
+        const ContactForce f = contact_force(c, damping, m, held);
+        CHECK((f.force - f.normal_force * m.normal).norm() <= c.friction * f.normal_force * (1.0 + 1e-12));
+        CHECK(f.force == f.force);
+
+        const ContactSlopes s = contact_slopes(c, damping, m, held);
+        const double step = 1e-4 * speed;
+        for (int k = 0; k < 3; ++k) {
+            ContactMotion up = m, down = m;
+            up.velocity[k] += step, down.velocity[k] -= step;
+            const Vec3 wanted =
+                (contact_force(c, damping, up, held).force - contact_force(c, damping, down, held).force) /
+                (2.0 * step);
+            const double size = s.force_by_velocity.norm();
+            CHECK((s.force_by_velocity.col(k) - wanted).norm() < 1e-4 * size);
+        }
+        for (int k = 0; k < 4; ++k) {
+            const Grip change = 1e-6 * Grip::Unit(k);
+            const ContactForce up = contact_force(c, damping, m, held + change),
+                               down = contact_force(c, damping, m, held - change);
+            CHECK((s.wrench_by_grip.col(k).tail<3>() - (up.force - down.force) / 2e-6).norm() <
+                  1e-4 * s.wrench_by_grip.norm() + 1e-9);
+            CHECK((s.wrench_by_grip.col(k).head<3>() - (up.torque - down.torque) / 2e-6).norm() <
+                  1e-4 * s.wrench_by_grip.norm() + 1e-9);
+        }
+    }
+}
+
+TEST_CASE("what friction remembers stays bounded, and stands still when nothing moves") {
+    ContactConstants c{.stiffness = 1e8, .radius = 0.1, .friction = 0.4, .hold_time = 0.01};
+    ContactMotion m;
+    m.penetration = 1e-4;
+    for (const double speed : {1e-6, 1e-3, 1e-2, 1.0, 100.0}) {
+        CAPTURE(speed);
+        m.velocity = {speed, 0, 0};
+        Grip held = Grip::Zero();
+        const double slow = (c.v_small + speed) / speed;
+        for (int i = 0; i < 20000; ++i) held += 1e-3 * slow * c.hold_time * grip_rate(c, m, held, 0.0);
+        CHECK(held.norm() <= 1.0 + 1e-9);
+        CHECK(held[0] > 0.9);  // it carries all that friction can
+        m.velocity.setZero();
+        CHECK(grip_rate(c, m, held, 0.0).norm() == 0.0);
+    }
 }

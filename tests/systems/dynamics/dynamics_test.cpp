@@ -33,7 +33,7 @@ TEST_CASE("forward dynamics, inverse dynamics and mass matrix belong together, f
             const Eigen::VectorXd h = world.inverse_dynamics(zero);
             CHECK(world.inverse_dynamics(rates).cwiseAbs().maxCoeff() < 1e-12 * (1.0 + h.cwiseAbs().maxCoeff()));
 
-            // Column by column from unit accelerations, as the seeds do (seed 000, lines 159 to 186).
+            // Column by column from unit accelerations.
             Eigen::MatrixXd columns(n, n);
             for (Eigen::Index i = 0; i < n; ++i)
                 columns.col(i) = world.inverse_dynamics(Eigen::VectorXd::Unit(n, i)) - h;

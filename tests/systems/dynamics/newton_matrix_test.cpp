@@ -1,6 +1,7 @@
 // The structured Newton systems against differences of the equations of motion.
 #include "tests/support/dense.hpp"
 #include "tests/support/random.hpp"
+#include "tests/support/random_mechanism.hpp"
 
 #include <tactus/systems/contact_response/contacts.hpp>
 #include <tactus/systems/dynamics/newton_matrix.hpp>
@@ -176,7 +177,7 @@ TEST_CASE("blocks of contacts, springs, dampers, drives and joints agree with di
         contact_slopes(m.contacts, m.collidables, couplings);
         force_slopes(m.forces, m.at(), couplings, speeds);
         NewtonMatrix newton;
-        newton.set_pattern(m.tree, couplings, speeds);
+        newton.set_pattern(m.tree, couplings, speeds, NewtonMatrix::Way::blocks);
         newton.linearise(m.tree, m.motion, Model::span(std::as_const(m.all_q)), couplings, speeds);
         REQUIRE(newton.mass().rows() == (driven ? 8 : 7));
 
@@ -258,4 +259,88 @@ TEST_CASE("a solution satisfies the system of all states: coordinates, speeds, s
         CHECK((d_x - gamma * (c1 - c0) / (2 * s) - r_x).norm() <= 1e-9 * (d_x.norm() + r_x.norm()));
         if (!driven) CHECK(d_e == doctest::Approx(gamma * power / (2 * s)).epsilon(1e-3));
     }
+}
+
+TEST_CASE("the recursion along a tree solves the same systems as blocks") {
+    for (unsigned seed = 1; seed <= 20; ++seed) {
+        CAPTURE(seed);
+        World world{{.workers = 1}};
+        world.scene({});
+        test::random_mechanism(world, seed, 8, -1, seed % 2 == 0);
+        world.update_structure();
+        const std::vector<Entity> order = super_object_order(world.registry(), world.root());
+        const Tree tree = build_tree(world.registry(), world.root(), std::span{order}.subspan(1));
+        if (tree.flat) continue;
+        Eigen::VectorXd q(tree.nq), v(tree.nv);
+        read_states(world.registry(), tree, Model::span(q), Model::span(v));
+        TreeMotion motion;
+        motion.resize(tree);
+        compute_motion(tree, Model::span(std::as_const(q)), Model::span(std::as_const(v)), motion);
+
+        // Springs, dampers and friction between links and the world, links and their carriers, and within joints.
+        test::Random random{seed};
+        const auto slopes = [&] {
+            Mat6 C;
+            for (Eigen::Index i = 0; i < 36; ++i) C(i) = random.uniform(-1, 1);
+            return Mat6{-C * C.transpose() + 0.3 * C};
+        };
+        std::vector<Coupling> couplings;
+        std::vector<SpeedCoupling> speeds;
+        std::vector<StateCoupling> drives;
+        for (std::uint32_t i = 1; i < tree.size(); ++i) {
+            const auto carrier = static_cast<std::uint32_t>(tree.links[i].parent);
+            for (const std::uint32_t other : {std::uint32_t{0}, carrier}) {
+                Coupling c{.a = i, .b = other, .by_place = 1e4 * slopes(), .by_speed = 1e2 * slopes()};
+                const Vec3 point = motion.links[i].p_W + random.vector(0.5);
+                c.arm_a = point - motion.links[i].p_W;
+                c.arm_b = point - motion.links[other].p_W;
+                if (i % 2 == 0) std::swap(c.a, c.b), std::swap(c.arm_a, c.arm_b);
+                couplings.push_back(c);
+            }
+            speeds.push_back({tree.links[i].v0, tree.links[i].v0, -1e5, -1e3});
+        }
+        drives.push_back({tree.links[2].v0, 10.0, -100.0, -20.0});
+
+        const double gamma = 0.01;
+        std::vector<Eigen::VectorXd> solutions;
+        for (const auto way : {NewtonMatrix::Way::blocks, NewtonMatrix::Way::best}) {
+            NewtonMatrix newton;
+            newton.set_pattern(tree, couplings, speeds, way);
+            CHECK(newton.recursive() == (way == NewtonMatrix::Way::best));
+            newton.linearise(tree, motion, Model::span(std::as_const(q)), couplings, speeds, drives);
+            REQUIRE(newton.factor(gamma));
+            test::Random numbers{seed};
+            Eigen::VectorXd r_q(tree.nq), r_v(tree.nv), r_x(1);
+            for (Eigen::VectorXd* r : {&r_q, &r_v, &r_x})
+                for (double& x : *r) x = numbers.uniform(-1, 1);
+            double r_e = 0.0;
+            newton.solve(tree, couplings, Model::span(r_q), Model::span(r_v), &r_e, Model::span(r_x));
+            Eigen::VectorXd& all = solutions.emplace_back(tree.nq + tree.nv + 2);
+            all << r_q, r_v, r_x, r_e;
+        }
+        CHECK((solutions[0] - solutions[1]).norm() < 1e-9 * solutions[0].norm());
+    }
+}
+
+TEST_CASE("a matrix holds while slopes change little, and not where friction lets go") {
+    Model m;
+    m.evaluate(m.q, m.v);
+    std::vector<Coupling> then, now;
+    std::vector<SpeedCoupling> speeds;
+    contact_slopes(m.contacts, m.collidables, then);
+    force_slopes(m.forces, m.at(), then, speeds);
+    NewtonMatrix newton;
+    newton.set_pattern(m.tree, then, speeds);
+    newton.linearise(m.tree, m.motion, Model::span(std::as_const(m.all_q)), then, speeds);
+    const double gamma = 1e-4;
+    CHECK(newton.holds(then, then, gamma));
+    CHECK(newton.holds(speeds, speeds, gamma));
+    now = then;
+    for (Coupling& c : now) c.by_speed *= 1.05, c.by_place *= 1.05;
+    CHECK(newton.holds(then, now, gamma));
+    now = then;
+    now[0].by_speed.bottomRightCorner<3, 3>() -= 1e5 * Mat3::Identity();  // as if it began to stick
+    CHECK(!newton.holds(then, now, gamma));
+    CHECK(!newton.holds(now, then, gamma));  // nor the other way round
+    CHECK(newton.holds(then, now, 1e-9));    // in steps so short that the mass is all that counts
 }

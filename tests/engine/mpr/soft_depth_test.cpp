@@ -1,0 +1,265 @@
+// The soft depth of edges and faces: force and torque are the gradient of an energy, for every pair of kinds, from the first
+// touch to deep overlap. The laws of touching points (spheres, ellipsoids) stand beside it in the same tests.
+#include "tests/support/random.hpp"
+#include "tests/support/solids.hpp"
+
+#include <tactus/engine/mpr/soft_depth.hpp>
+#include <tactus/engine/rotation.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <numbers>
+
+using namespace tactus;
+using namespace tactus::test;
+
+namespace {
+
+// What a pair of unit stiffness stores and exerts on the second solid.
+struct Press {
+    double energy = 0.0;  // 2/5 depth^2.5
+    double depth = 0.0;
+    Vec3 force = Vec3::Zero(), moment = Vec3::Zero(), point = Vec3::Zero();  // moment about the origin of the second
+};
+
+struct Two {
+    CollisionShape a, b;
+    Frame X_WA;
+
+    Press press(const Frame& X_WB) const {
+        const SignedDistance d = signed_distance(a, X_WA, b, X_WB);
+        if (d.distance >= 0.0) return {};
+        Press p;
+        double rate = 1.0;
+        Vec3 normal = d.normal;
+        p.depth = -d.distance;
+        p.point = 0.5 * (d.point1 + d.point2);
+        if (has_soft_depth(a, b)) {
+            const SoftDepth s = soft_depth(a, X_WA, b, X_WB, d);
+            p.depth = s.depth, rate = s.rate, normal = s.normal, p.point = s.point;
+        }
+        p.energy = 0.4 * std::pow(p.depth, 2.5);
+        p.force = std::pow(p.depth, 1.5) * rate * normal;
+        p.moment = (p.point - X_WB.p).cross(p.force);
+        return p;
+    }
+};
+
+Frame moved(const Frame& X, const Vec3& by, const Vec3& turn) {
+    const double angle = turn.norm();
+    return {angle > 0.0 ? Mat3{rotation_about(turn / angle, angle).toRotationMatrix() * X.R} : X.R, X.p + by};
+}
+
+// The second solid over the first, `depth` deep in it. Flat: faces along each other but for a small tilt.
+Frame pressed(const Two& two, Random& random, double depth, bool flat, double tilt) {
+    Frame X = two.X_WA;
+    Vec3 direction = random.direction();
+    if (flat) {
+        X.R =
+            rotation_about(Vec3::Unit(random.number(3)), 0.5 * std::numbers::pi * random.number(4)).toRotationMatrix();
+        if (random.number(2)) X.R = rotation_about(Vec3::UnitZ(), random.uniform(0, 6)).toRotationMatrix() * X.R;
+        X.R = rotation_about(random.direction(), tilt * random.uniform(0, 1)).toRotationMatrix() * X.R;
+        direction = Vec3::UnitZ();
+        X.p += Vec3{random.uniform(-0.06, 0.06), random.uniform(-0.06, 0.06), 0.0};
+    } else {
+        X.R = random.rotation();
+    }
+    X.p += 0.5 * direction;
+    for (int i = 0; i < 100; ++i) {
+        const SignedDistance d = signed_distance(two.a, two.X_WA, two.b, X);
+        if (std::abs(d.distance + depth) < 1e-3 * depth) break;
+        X.p -= (d.distance + depth) * d.normal;
+    }
+    return X;
+}
+
+Two random_two(int kind_a, int kind_b, Random& random, bool flat, double smoothing) {
+    const int axis = flat ? 1 + random.number(3) : 0;
+    Two two{collision_shape(random_shape(kind_a, random, axis), smoothing),
+            collision_shape(random_shape(kind_b, random, axis), smoothing),
+            {}};
+    if (!flat) two.X_WA = {random.rotation(), random.vector(0.1)};
+    return two;
+}
+
+// Pairs with a sphere or an ellipsoid act in one point: their depth is smooth as long as the sphere's middle is outside.
+bool is_point_law(int kind_a, int kind_b) { return kind_a <= ellipsoid_kind || kind_b <= ellipsoid_kind; }
+
+}  // namespace
+
+TEST_CASE("force and torque are the negative gradient of the energy, for all 45 pairs of kinds and every depth") {
+    const std::uint64_t seed = 4501;
+    CAPTURE(seed);
+    Random random{seed};
+    constexpr double size = 0.1;  // [m] torques are compared as forces at this arm
+    struct Regime {
+        bool flat;
+        double smoothing, tilt, shallow, deep;
+    };
+    const Regime regimes[] = {{false, 1e-3, 0, 1e-5, 1e-3},   {true, 1e-3, 1e-3, 1e-5, 1e-3},
+                              {true, 1e-3, 1e-5, 1e-5, 1e-3}, {false, 1e-3, 0, 1e-3, 3e-2},
+                              {true, 1e-3, 1e-2, 1e-3, 3e-2}, {false, 0, 0, 1e-5, 1e-2},
+                              {true, 0, 1e-3, 1e-5, 1e-2}};
+    int looked_at = 0;
+    for (int a = 0; a < kinds; ++a)
+        for (int b = a; b < kinds; ++b)
+            for (const Regime& r : regimes)
+                for (int i = 0; i < 6; ++i) {
+                    const double depth = r.shallow * std::pow(r.deep / r.shallow, random.uniform(0, 1));
+                    if (is_point_law(a, b) && r.deep > 1e-3) continue;
+                    const Two two = random_two(a, b, random, r.flat, r.smoothing);
+                    const Frame X = pressed(two, random, depth, r.flat, r.tilt);
+                    const Press p = two.press(X);
+                    if (p.energy == 0.0) continue;
+                    ++looked_at;
+                    CAPTURE(kind_name(a));
+                    CAPTURE(kind_name(b));
+                    CAPTURE(r.flat);
+                    CAPTURE(r.smoothing);
+                    CAPTURE(p.depth);
+                    const double h = 1e-3 * p.depth, scale = std::pow(p.depth, 1.5);
+                    double worst = 0.0;
+                    for (int k = 0; k < 6; ++k) {
+                        const Vec3 by = k < 3 ? Vec3{Vec3::Unit(k)} : Vec3{Vec3::Zero()};
+                        const Vec3 turn = k < 3 ? Vec3{Vec3::Zero()} : Vec3{Vec3::Unit(k - 3) / size};
+                        const auto energy = [&](double m) {
+                            return two.press(moved(X, m * h * by, m * h * turn)).energy;
+                        };
+                        const double slope = (8 * (energy(1) - energy(-1)) - (energy(2) - energy(-2))) / (12 * h);
+                        const double exerted = k < 3 ? p.force[k] : p.moment[k - 3] / size;
+                        worst = std::max(worst, std::abs(slope + exerted) / scale);
+                    }
+                    CHECK(worst < 1e-6);
+                }
+    CHECK(looked_at > 1200);
+}
+
+TEST_CASE("no work is done around a closed path of poses") {
+    const std::uint64_t seed = 77;
+    CAPTURE(seed);
+    Random random{seed};
+    for (int a = 0; a < kinds; ++a)
+        for (int b = a; b < kinds; ++b) {
+            const double depth = is_point_law(a, b) ? 5e-4 : 5e-3;
+            const Two two = random_two(a, b, random, true, 1e-3);
+            const Frame X = pressed(two, random, depth, true, 1e-3);
+            // A loop around this pose that stays in contact, in all six directions.
+            const Vec3 u = random.vector(0.3 * depth), v = random.vector(0.3 * depth);
+            const Vec3 s = random.vector(depth), t = random.vector(depth);
+            double sum = 0.0, work = 0.0, largest = 0.0;
+            const auto add = [&](double part) {
+                const double x = 2 * std::numbers::pi * part, c = std::cos(x), d = std::sin(x);
+                const Vec3 turn = c * s + d * t, rate = -d * s + c * t;
+                // Turning about a fixed vector that itself turns: the angular velocity of exp(turn).
+                const double w = turn.norm();
+                Vec3 omega = rate;
+                if (w > 1e-12)
+                    omega += (1 - std::cos(w)) / (w * w) * turn.cross(rate) +
+                             (w - std::sin(w)) / (w * w * w) * turn.cross(turn.cross(rate));
+                const Press p = two.press(moved(X, c * u + d * v, turn));
+                sum += p.force.dot(-d * u + c * v) + p.moment.dot(omega);
+                largest = std::max(largest, p.energy);
+            };
+            // The rule of trapezoids, with twice as many points each time: it converges as fast as the forces are smooth.
+            int n = 1000;
+            for (int i = 0; i < n; ++i) add(double(i) / n);
+            for (;; n *= 2) {
+                work = sum * 2 * std::numbers::pi / n;
+                if (std::abs(work) < 1e-9 * largest || n > 200000) break;
+                for (int i = 0; i < n; ++i) add((i + 0.5) / n);
+            }
+            CAPTURE(kind_name(a));
+            CAPTURE(kind_name(b));
+            REQUIRE(largest > 0.0);
+            CHECK(std::abs(work) < 1e-9 * largest);
+        }
+}
+
+TEST_CASE("force and torque change without a jump from apart to deep overlap") {
+    const std::uint64_t seed = 4711;
+    CAPTURE(seed);
+    Random random{seed};
+    for (int a = 0; a < kinds; ++a)
+        for (int b = a; b < kinds; ++b)
+            for (int i = 0; i < 3; ++i) {
+                const bool flat = i == 1;
+                const Two two = random_two(a, b, random, flat, i == 2 ? 0.0 : 1e-3);
+                const double depth = is_point_law(a, b) ? 1e-3 : 0.03;
+                const Frame end = pressed(two, random, depth, flat, 0.01);
+                const Vec3 back = 2.0 * depth * signed_distance(two.a, two.X_WA, two.b, end).normal;
+                const Vec3 turn = random.vector(flat ? 0.02 : 0.2);
+                const auto at = [&](double x) { return two.press(moved(end, (1 - x) * back, (1 - x) * turn)); };
+                // The largest change among many samples, looked at ever more closely.
+                double from = 0.0, to = 1.0, change = 0.0, largest = 0.0;
+                for (int closer = 0; closer < 7; ++closer) {
+                    const int n = closer == 0 ? 400 : 20;
+                    double most = -1.0, where = from;
+                    Press last = at(from);
+                    for (int k = 1; k <= n; ++k) {
+                        const double x = from + (to - from) * k / n;
+                        const Press now = at(x);
+                        const double d = (now.force - last.force).norm() + (now.moment - last.moment).norm() / 0.1;
+                        largest = std::max(largest, now.force.norm());
+                        if (d > most) most = d, where = x;
+                        last = now;
+                    }
+                    const double step = (to - from) / n;
+                    to = where, from = where - step, change = most;
+                }
+                CAPTURE(kind_name(a));
+                CAPTURE(kind_name(b));
+                CAPTURE(i);
+                CAPTURE(from);
+                REQUIRE(largest > 0.0);
+                CHECK(change < 1e-3 * largest);
+            }
+}
+
+TEST_CASE("a corner acts as a point, a face as a stiffer one, and its pressure lies where the two overlap") {
+    const CollisionShape floor = collision_shape(Box{10, 10, 1}, 1e-3), box = collision_shape(Box{0.2, 0.3, 0.1}, 1e-3);
+    const double depth = 1e-5;
+    const auto press = [&](const Frame& X) {
+        const SignedDistance d = signed_distance(floor, {}, box, X);
+        return soft_depth(floor, {}, box, X, d);
+    };
+    // Flat, in the middle and off it: the share of the floor is small.
+    const SoftDepth flat = press({Mat3::Identity(), {0, 0, 0.55 - depth}});
+    CHECK(flat.depth / depth == doctest::Approx(std::pow(4.0, 1.0 / 8)).epsilon(1e-4));
+    CHECK((flat.point - Vec3{0, 0, 0.5}).norm() < 1e-5);
+    CHECK(std::sqrt(flat.spread.trace()) == doctest::Approx(std::hypot(0.099, 0.149)).epsilon(1e-2));
+    const SoftDepth off = press({Mat3::Identity(), {3.1, -2.2, 0.55 - depth}});
+    CHECK(off.depth == doctest::Approx(flat.depth).epsilon(5e-3));
+    CHECK((off.point - Vec3{3.1, -2.2, 0.5}).head<2>().norm() < 1e-3);
+    // On a corner.
+    const Mat3 tilted = rotation_about(Vec3{1, -1, 0}.normalized(), 0.7).toRotationMatrix();
+    Frame X{tilted, {0, 0, 1}};
+    X.p.z() -= signed_distance(floor, {}, box, X).distance + depth;
+    CHECK(press(X).depth == doctest::Approx(depth).epsilon(5e-3));
+    CHECK(std::sqrt(press(X).spread.trace()) < 1e-3);
+    // Half of it over the edge: the pressure stays on the floor, also if the box tilts over it.
+    for (const double tilt : {0.0, 1e-5, 1e-4, -1e-5}) {
+        CAPTURE(tilt);
+        Frame over{rotation_about(Vec3::UnitY(), tilt).toRotationMatrix(), {5.04, 0, 0.6}};
+        over.p.z() -= signed_distance(floor, {}, box, over).distance + depth;
+        CHECK(press(over).point.x() < 5.0);
+        CHECK(press(over).point.x() > 4.93);
+    }
+}
+
+TEST_CASE("a rim acts as a point where it is inclined, and the same wherever it has rolled to") {
+    const CollisionShape floor = collision_shape(Box{10, 10, 1}, 1e-3);
+    const CollisionShape disk = collision_shape(Cylinder{.axis = 3, .diameter = 0.1, .length = 0.04}, 1e-3);
+    double first = 0.0;
+    for (int i = 0; i < 40; ++i) {
+        const double roll = 0.157 * i;
+        Frame X{rotation_about(Vec3::UnitX(), 0.4).toRotationMatrix() *
+                    rotation_about(Vec3::UnitZ(), roll).toRotationMatrix(),
+                {0.2, 0.1, 0.6}};
+        X.p.z() -= signed_distance(floor, {}, disk, X).distance + 1e-5;
+        const SoftDepth s = soft_depth(floor, {}, disk, X, signed_distance(floor, {}, disk, X));
+        if (i == 0) first = s.depth;
+        CHECK(s.depth == doctest::Approx(first).epsilon(1e-9));
+        CHECK(s.depth == doctest::Approx(1e-5).epsilon(5e-3));
+    }
+}
