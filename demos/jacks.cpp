@@ -24,6 +24,7 @@ static const demos::Register jacks{{
                                      {.color = demos::looks::palette[static_cast<std::size_t>(i) % 7],
                                       .metal = 0.6,
                                       .roughness = 0.3}});
-            set.looks.push_back({"floor", demos::looks::wood({168, 128, 92})});
+            for (const char* part : {"floor", "right", "left", "far", "near"})
+                set.looks.push_back({part, demos::looks::wood({168, 128, 92})});
         },
 }};

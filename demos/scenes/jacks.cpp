@@ -45,7 +45,7 @@ Mesh spike(double length, double radius) {
 std::vector<Entity> jacks(World& world, const Jacks& options) {
     world.scene({.gravity = {0, 0, -9.81}, .elastic_contact_reduction_factor = 1e-2, .nominal_length = 0.2});
     world.set_simulation({.stop_time = 3.0, .tolerance = options.tolerance});
-    add_floor(world, "floor", 1.9, 1.9, 0.06, "DryWood");
+    add_bin(world, 1.4, 0.1, 0.06, "DryWood");
     const double q = 0.5 * std::numbers::pi;
     const Vec3 directions[] = {{0, 0, 0}, {2 * q, 0, 0}, {q, 0, 0}, {-q, 0, 0}, {0, q, 0}, {0, -q, 0}};
     std::vector<Entity> all;

@@ -12,7 +12,7 @@ struct Jacks {
     double tolerance = 1e-3;
 };
 
-// Bodies "jack0", ... each of six spikes with a convex mesh of its own, thrown on "floor". Gives the jacks back.
+// Bodies "jack0", ... each of six spikes with a convex mesh of its own, thrown into a tray. Gives the jacks back.
 std::vector<tactus::Entity> jacks(tactus::World& world, const Jacks& options = {});
 
 }  // namespace scenes
