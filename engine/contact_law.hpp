@@ -17,8 +17,13 @@ struct ContactMotion {
     Vec3 spin = Vec3::Zero();      // [rad/s] of the second against the first
     double rate = 1.0;  // [1] by how much the penetration grows as they approach by 1 at the contact point: 1 or, where
                         // edges and faces touch, a little more
+    double pitch =
+        0.0;  // [m] torque about the normal for each newton along it: only where the middles of two solids cross
     Mat3 spread =
         Mat3::Zero();  // [m^2] mean of r r^T over the touching edge or face, r from the contact point; 0: a point
+
+    // [m/s] how fast the two part: against it the penetration grows, times `rate`.
+    double separating() const { return velocity.dot(normal) + (pitch == 0.0 ? 0.0 : pitch * spin.dot(normal)); }
 };
 
 struct ContactForce {

@@ -1,14 +1,13 @@
 #include <tactus/engine/mpr/soft_depth.hpp>
 
 #include <tactus/engine/mpr/core.hpp>
+#include <tactus/engine/mpr/shrinking.hpp>
 #include <tactus/engine/mpr/world_axes.hpp>
 
 #include <algorithm>
 #include <cmath>
 
-namespace tactus {
-
-namespace mpr {
+namespace tactus::mpr {
 namespace {
 
 using V = V3<double>;
@@ -160,19 +159,7 @@ public:
 
     double size() const { return shape_.size; }
 
-    // [m] by which the core can be shrunk at most
-    double room() const {
-        const CollisionShape& s = shape_;
-        switch (s.kind) {
-        case CoreKind::box: return s.half.minCoeff();
-        case CoreKind::round:
-            return std::min(0.5 * (s.z2 - s.z1),
-                            std::max(s.r1 * s.flank_r / (1.0 + s.flank_x), s.r2 * s.flank_r / (1.0 - s.flank_x)));
-        case CoreKind::stadium: return std::min(s.half[1], s.half[2]);
-        case CoreKind::hull: return s.inner;
-        default: return 0.0;
-        }
-    }
+    double room() const { return mpr::room(shape_); }  // [m]
     void shrink(double by) { shrunk_ = by; }
 
     Height beyond(const CuttingPlane& plane) const {
@@ -186,6 +173,9 @@ public:
              });
         return sum.result();
     }
+
+    // [m] of its core's lowest point beyond the plane
+    double core_depth(const CuttingPlane& plane) const { return depth(plane) - shape_.radius - shrunk_; }
 
     // [m] of its lowest point; 0 if all of it is on its own side
     double depth(const CuttingPlane& plane) const {
@@ -225,16 +215,13 @@ private:
             break;
         case CoreKind::round: {
             const V axis{1, 0, 0};
-            const double rate1 = -(1.0 + s.flank_x) / s.flank_r, rate2 = -(1.0 - s.flank_x) / s.flank_r;
-            const double r1 = s.r1 + d * rate1, r2 = s.r2 + d * rate2;
-            // The end of a cone, or a rim, which may have shrunk to a point that moves on where the flanks meet.
-            const auto end = [&](double x, double r, double way, double r_rate, double r_now, double apex) {
-                if (r_now > 0.0) return rim(at(x + way * d, 0, 0), axis, r_now, V{way, 0, 0}, r_rate);
-                const V place = at(apex, 0, 0), rate{-1.0 / s.flank_x, 0, 0};
-                return r > 0.0 ? rim(place, axis, 0.0, rate, 0.0) : corner(place, rate);
+            const ShrinkingEnds e{s};
+            const auto end = [&](double x, double x_rate, double r, double r_rate) {
+                const V place = at(x + x_rate * d, 0, 0), rate{x_rate, 0, 0};
+                return r > 0.0 ? rim(place, axis, std::max(0.0, r + r_rate * d), rate, r_rate) : corner(place, rate);
             };
-            end(s.z1, s.r1, 1.0, rate1, r1, s.z2 + (s.r2 * s.flank_r - d) / s.flank_x);
-            end(s.z2, s.r2, -1.0, rate2, r2, s.z1 + (s.r1 * s.flank_r - d) / s.flank_x);
+            end(s.z1, e.z1_rate, s.r1, e.r1_rate);
+            end(s.z2, e.z2_rate, s.r2, e.r2_rate);
             break;
         }
         case CoreKind::stadium:
@@ -276,6 +263,7 @@ struct Pressed {
     double weight() const { return std::abs(height.slope[2]); }
     double center(int i) const { return -height.slope[i] / height.slope[2]; }  // [m] of pressure, along e1, e2
     Mat2 spread() const {                                                      // [m^2] of the pressure about it
+        if (!(weight() > 0.0)) return Mat2::Zero();
         const double x = center(0), y = center(1);
         Mat2 spread;
         spread << height.second[0], height.second[1], height.second[1], height.second[2];
@@ -287,11 +275,14 @@ struct Pressed {
 
 // (A^-1 + B^-1)^-1 = A - A (A + B)^-1 A of two matrices without negative eigenvalues.
 Mat2 in_series(const Mat2& A, const Mat2& B) {
-    Mat2 sum = A + B;
-    const double trace = sum.trace();
-    if (!(trace > 0.0)) return Mat2::Zero();
-    sum(0, 0) += 1e-12 * trace, sum(1, 1) += 1e-12 * trace;
-    const Mat2 result = A - A * sum.inverse() * A;
+    if (A.trace() > B.trace()) return in_series(B, A);  // of the larger one no digits would be left
+    const double rounding = 1e-12 * A.trace() + 1e-16 * B.trace();
+    const double s00 = A(0, 0) + B(0, 0) + rounding, s11 = A(1, 1) + B(1, 1) + rounding, s01 = A(0, 1) + B(0, 1);
+    const double determinant = s00 * s11 - s01 * s01;
+    if (!(A.trace() > 0.0) || !(determinant > 0.0)) return Mat2::Zero();
+    Mat2 inverse;
+    inverse << s11, -s01, -s01, s00;
+    const Mat2 result = A - A * (inverse / determinant) * A;
     return 0.5 * (result + result.transpose());
 }
 
@@ -299,11 +290,13 @@ Mat2 in_series(const Mat2& A, const Mat2& B) {
 class LeastPlane {
 public:
     LeastPlane(const Convex& a, const Convex& b) : a_{a}, b_{b} {
-        // The larger one gives way less.
-        share_a_ = b.size() / (a.size() + b.size());
-        const double share_b = 1.0 - share_a_;
+        // The larger one gives way less, much larger ones next to nothing: so it makes no difference where on a floor.
+        constexpr double least = 1e-6;  // of what can still be told from rounding
+        const double ratio = b.size() / a.size(), square = ratio * ratio, share = square * square;
+        share_a_ = std::clamp(share / (1.0 + share), least, 1.0 - least);
+        share_b_ = 1.0 - share_a_;
         stiffness_a_ = 1.0 / (share_a_ * std::sqrt(share_a_));
-        stiffness_b_ = 1.0 / (share_b * std::sqrt(share_b));
+        stiffness_b_ = 1.0 / (share_b_ * std::sqrt(share_b_));
     }
 
     Pressed pressed_a, pressed_b;
@@ -329,6 +322,16 @@ public:
         return true;
     }
 
+    // Of cores that are apart this is so only where the energy is least of all; there may be other planes from which it grows
+    // whichever way they are tilted.
+    bool separates_cores() const { return a_.core_depth(plane) + b_.core_depth(plane) <= 0.0; }
+
+    void go_back_to(const LeastPlane& from) {
+        pressed_a = from.pressed_a;
+        pressed_b = from.pressed_b;
+        plane = from.plane;
+    }
+
     // Newton's method from the present plane.
     void descend() {
         constexpr int most = 100;
@@ -348,8 +351,9 @@ public:
             for (int halvings = 0;; ++halvings) {
                 evaluate(before.moved(step));
                 if (energy() < before.energy() && pressed_a.energy > 0.0 && pressed_b.energy > 0.0) break;
-                if (halvings == 40) {
-                    copy(before);
+                // Where nothing but rounding is left to gain, shorter steps do not help.
+                if (halvings == 40 || gain < 1e-8 * before.energy()) {
+                    go_back_to(before);
                     return;
                 }
                 step *= 0.5;
@@ -357,21 +361,24 @@ public:
         }
     }
 
+    // What both press with, and where: the same on either side but for rounding, which matters less where more gives way.
+    const Pressed& better_known() const {
+        return share_b_ * pressed_b.force > share_a_ * pressed_a.force ? pressed_b : pressed_a;
+    }
+
+    double wider_a() const { return std::max(1.0, share_b_ / share_a_); }
+    double wider_b() const { return std::max(1.0, share_a_ / share_b_); }
+
     // Second derivatives of the least energy by motions of the second solid against the first, as motions of the plane.
     Mat3 stiffness() const {
-        const Mat3 k = pressed_b.curvature - pressed_b.curvature * hessian().inverse() * pressed_b.curvature;
+        const Mat3& softer = better_known().curvature;
+        const Mat3 k = softer - softer * hessian().inverse() * softer;
         return 0.5 * (k + k.transpose());
     }
 
 private:
     const Convex &a_, &b_;
-    double share_a_ = 0.5, stiffness_a_ = 1.0, stiffness_b_ = 1.0;
-
-    void copy(const LeastPlane& from) {
-        pressed_a = from.pressed_a;
-        pressed_b = from.pressed_b;
-        plane = from.plane;
-    }
+    double share_a_ = 0.5, share_b_ = 0.5, stiffness_a_ = 1.0, stiffness_b_ = 1.0;
 
     void evaluate(const CuttingPlane& at) {
         plane = at;
@@ -420,37 +427,10 @@ private:
     }
 };
 
-// By how much the two cores are shrunk together, at a depth: so much that they stay apart, as the balls around them then are
-// larger than the depth. Nothing up to half the sum of the radii.
-struct Shrinking {
-    double value = 0.0, slope = 0.0;  // [m], and by the depth
-
-    Shrinking(double depth, double radii, double room) {
-        const double beyond = depth - 0.5 * radii;
-        if (!(beyond > 0.0) || !(room > 0.0)) return;
-        constexpr double more = 1.2;
-        const double x = more * beyond * beyond / depth, rate = more * beyond / depth * (2.0 - beyond / depth);
-        // As far as there is room: x / (1 + (x / room)^16)^(1/16).
-        const double r2 = x / room * (x / room), r4 = r2 * r2, r16 = r4 * r4 * r4 * r4;
-        const double bounded = 1.0 / std::sqrt(std::sqrt(std::sqrt(std::sqrt(1.0 + r16))));
-        value = x * bounded;
-        slope = rate * bounded / (1.0 + r16);
-    }
-};
-
 }  // namespace
-}  // namespace mpr
 
-bool has_soft_depth(const CollisionShape& A, const CollisionShape& B) {
-    const auto has_edges = [](const CollisionShape& s) {
-        return s.kind != CoreKind::point && s.kind != CoreKind::ellipsoid;
-    };
-    return has_edges(A) && has_edges(B);
-}
-
-SoftDepth soft_depth(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
-                     const SignedDistance& closest) {
-    using namespace mpr;
+ContactDepth soft_depth(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
+                        const SignedDistance& closest) {
     const Vec3 o = 0.5 * (closest.point1 + closest.point2);
     Convex a{A, X_WA, o, 1.0}, b{B, X_WB, o, -1.0};
     LeastPlane least{a, b};
@@ -461,15 +441,28 @@ SoftDepth soft_depth(const CollisionShape& A, const Frame& X_WA, const Collision
 
     // Newton's method for the depth at which cores that are shrunk for it are that deep in each other. Most are not shrunk.
     double depth = -closest.distance, resistance = 1.0;
-    SoftDepth s{.depth = depth, .normal = closest.normal, .point = o};
+    ContactDepth s{.depth = depth, .normal = closest.normal, .point = o};
     if (!least.start({s.normal[0], s.normal[1], s.normal[2]})) return s;  // by rounding only
-    for (int i = 0; i < 50; ++i) {
-        Shrinking shrinking{depth, radii, room};
+    DepthSearch search;
+    for (int i = 0; i < 100; ++i) {
+        const Shrinking shrinking{depth, radii, room};
         if (shrinking.value > 0.0 || i > 0) {
-            for (shrink(shrinking.value); !least.cut(); shrink(shrinking.value))  // so small, they do not touch
-                shrinking = Shrinking{depth *= 0.5, radii, room};
+            shrink(shrinking.value);
+            if (!least.cut()) {  // so small, they do not touch
+                depth = search.next(depth, 0.0, 1.0);
+                continue;
+            }
         }
         least.descend();
+        if (shrinking.value > 0.0 && !least.separates_cores()) {
+            const double by_a = shrinking.value * room_a / room, by_b = shrinking.value * room_b / room;
+            const bool hulls = A.kind == CoreKind::hull && B.kind == CoreKind::hull;
+            const Vec3 n = hulls ? Vec3{(X_WB.p + X_WB.R * middle(B) - X_WA.p - X_WA.R * middle(A)).normalized()}
+                                 : shrunk_distance(A, X_WA, by_a, B, X_WB, by_b).normal;
+            const LeastPlane before = least;
+            if (n.allFinite() && least.start({n[0], n[1], n[2]})) least.descend();
+            if (!least.separates_cores() && before.energy() < least.energy()) least.go_back_to(before);
+        }
         const double found = std::pow(least.energy(), 0.4);
         resistance = 1.0;
         if (shrinking.slope > 0.0) {
@@ -477,26 +470,28 @@ SoftDepth soft_depth(const CollisionShape& A, const Frame& X_WA, const Collision
                                         least.pressed_b.force * least.pressed_b.height.by_shrinking * room_b / room;
             resistance -= 0.4 * found / least.energy() * by_shrinking * shrinking.slope;
         }
-        const double change = (found - depth) / resistance;
-        depth = std::max(depth + change, 0.1 * depth);
-        const bool shrinks = shrinking.slope > 0.0 || Shrinking{depth, radii, room}.slope > 0.0;
-        if (!shrinks || std::abs(change) < 1e-13 * depth) break;
+        if (shrinking.slope == 0.0 && Shrinking{found, radii, room}.slope == 0.0) {
+            depth = found;
+            break;
+        }
+        depth = search.next(depth, found, resistance);
+        if (search.found()) break;
     }
 
     const auto vec = [](const V& v) { return Vec3{v.x, v.y, v.z}; };
     const Vec3 normal = vec(least.plane.n), e1 = vec(least.plane.e1), e2 = vec(least.plane.e2);
     const Pressed &on_a = least.pressed_a, &on_b = least.pressed_b;
-    const double force = 0.5 * (on_a.force * on_a.weight() + on_b.force * on_b.weight());
-    const double x1 = 0.5 * (on_a.center(0) + on_b.center(0)),
-                 x2 = 0.5 * (on_a.center(1) + on_b.center(1));  // they agree
+    const Pressed& press = least.better_known();
+    if (!(press.force > 0.0)) return s;  // by rounding only
+    const double x1 = press.center(0), x2 = press.center(1);
     s.depth = depth;
     s.normal = normal;
     s.point = o + least.plane.c * normal + x1 * e1 + x2 * e2;
-    s.rate = 0.4 * depth / least.energy() * force / resistance;
-    // Where both press: as springs in series, the narrower one decides.
+    s.rate = 0.4 * depth / least.energy() * press.force * press.weight() / resistance;
+    // Where both press: as springs in series, the narrower one decides, and the one that gives way more.
     Eigen::Matrix<double, 3, 2> along;
     along << e1, e2;
-    s.spread = along * in_series(on_a.spread(), on_b.spread()) * along.transpose();
+    s.spread = along * in_series(on_a.spread() * least.wider_a(), on_b.spread() * least.wider_b()) * along.transpose();
     // Tilts about the centre of pressure, not about o.
     Mat3 about = Mat3::Identity();
     about(0, 2) = x1;
@@ -509,4 +504,4 @@ SoftDepth soft_depth(const CollisionShape& A, const Frame& X_WA, const Collision
     return s;
 }
 
-}  // namespace tactus
+}  // namespace tactus::mpr

@@ -82,7 +82,7 @@ ContactDamping damping_at_start(const ContactConstants& c, double speed, double 
 }
 
 DampingNow damping_now(const ContactConstants& c, const ContactDamping& damping, const ContactMotion& m) {
-    const double separating = m.velocity.dot(m.normal);
+    const double separating = m.separating();
     const double stored = 2.0 * damping.inverse_mass * contact_energy(c, m.penetration, damping.depth);
     const double v = std::sqrt(std::max(0.0, separating * separating + stored - c.v_small * c.v_small));
     if (!(v > damping.speed)) return {damping.d, 0.0};
@@ -142,7 +142,7 @@ Vec3 rocking(const ContactMotion& m, double damping) {
 ContactForce contact_force(const ContactConstants& c, const ContactDamping& damping, const ContactMotion& m,
                            const Grip& held) {
     const double elastic = elastic_force(c, damping, m.penetration) * m.rate;
-    const double separating = m.velocity.dot(m.normal);  // the opposite of the penetration's rate
+    const double separating = m.separating();  // the opposite of the penetration's rate
     const double d = damping_now(c, damping, m).d;
     const double f = std::max(0.0, elastic * (1.0 - d * separating));
     const Slip slip{c, m, held};
@@ -154,6 +154,7 @@ ContactForce contact_force(const ContactConstants& c, const ContactDamping& damp
                     (grip * slip.radius * slip.z[3]) * m.normal + rocking(m, f * d);
     result.dissipation =
         -(f - elastic) * separating - (result.force - f * m.normal).dot(slip.velocity()) - result.torque.dot(m.spin);
+    if (m.pitch != 0.0) result.torque += (m.pitch * f) * m.normal;
     return result;
 }
 
@@ -185,7 +186,7 @@ ContactSlopes contact_slopes(const ContactConstants& c, const ContactDamping& da
     const auto [d, d_by_square] = damping_now(c, damping, m);
     const double root = std::sqrt(m.penetration);
     const double elastic = elastic_force(c, damping, m.penetration) * m.rate;
-    const double separating = m.velocity.dot(m.normal);
+    const double separating = m.separating();
     const double factor = 1.0 - d * separating;
     if (factor <= 0.0) return result;  // they would pull
     const double f = elastic * factor;
@@ -206,7 +207,7 @@ ContactSlopes contact_slopes(const ContactConstants& c, const ContactDamping& da
 
     const Vec3 direction = m.normal - c.friction * friction.head<3>();
     const Vec3 turning = -c.resistance * c.radius / regularized(m.spin.norm(), c.w_small) * m.spin -
-                         (c.friction * slip.radius * friction[3]) * m.normal + rocking(m, d);
+                         (c.friction * slip.radius * friction[3]) * m.normal + rocking(m, d) + m.pitch * m.normal;
     result.force_by_depth = by_depth * direction;
     result.torque_by_depth = by_depth * turning;
     result.force_by_velocity = direction * by_velocity.transpose() + rubbing.bottomRightCorner<3, 3>();

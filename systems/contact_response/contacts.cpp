@@ -29,12 +29,14 @@ void touch(Contact& contact, std::span<const Collidable> collidables, const Tree
     const Placed a = place(A, link_A);
     Placed b = place(B, link_B);
     contact.touch = signed_distance(A.shape, a.X_WM, B.shape, b.X_WM, options, &contact.cache);
-    if (contact.flat && contact.touch.distance < 0.0) {
-        contact.soft = soft_depth(A.shape, a.X_WM, B.shape, b.X_WM, contact.touch);
-        contact.point = contact.soft.point;
-        contact.motion = relative_motion(link_A, link_B, contact.point, contact.soft.normal, -contact.soft.depth);
-        contact.motion.rate = contact.soft.rate;
-        contact.motion.spread = contact.soft.spread;
+    contact.deep = !contact.flat && !acts_as_point(A.shape, B.shape, contact.touch.distance);
+    if (contact.deep || (contact.flat && contact.touch.distance < 0.0)) {
+        contact.depth = contact_depth(A.shape, a.X_WM, B.shape, b.X_WM, contact.touch);
+        contact.point = contact.depth.point;
+        contact.motion = relative_motion(link_A, link_B, contact.point, contact.depth.normal, -contact.depth.depth);
+        contact.motion.rate = contact.depth.rate;
+        contact.motion.pitch = contact.depth.pitch;
+        contact.motion.spread = contact.depth.spread;
     } else {
         contact.point = 0.5 * (contact.touch.point1 + contact.touch.point2);
         contact.motion = relative_motion(link_A, link_B, contact.point, contact.touch.normal, contact.touch.distance);
@@ -43,7 +45,7 @@ void touch(Contact& contact, std::span<const Collidable> collidables, const Tree
         b.X_WM.p -= (least + contact.touch.distance) * contact.touch.normal;
         SignedDistance nearer = contact.touch;
         nearer.distance = -least;
-        const SoftDepth soft = soft_depth(A.shape, a.X_WM, B.shape, b.X_WM, nearer);
+        const ContactDepth soft = contact_depth(A.shape, a.X_WM, B.shape, b.X_WM, nearer);
         const double penetration = contact.motion.penetration;
         const Vec3 between = 0.5 * (contact.touch.point1 + contact.touch.point2);
         contact.point = soft.point + soft.normal.dot(between - soft.point) * soft.normal;
@@ -61,7 +63,7 @@ ContactForce host_force(const Contact& c) {
     ContactForce f = c.law->force(c.motion, c.start);
     f.normal_force *= c.motion.rate;
     f.force *= c.motion.rate;
-    f.torque *= c.motion.rate;
+    f.torque = c.motion.rate * f.torque + (c.motion.pitch * f.normal_force) * c.motion.normal;
     f.dissipation *= c.motion.rate;
     return f;
 }
@@ -85,7 +87,7 @@ PressSlopes press_slopes(const Contact& c) {
     PressSlopes s;
     if (c.motion.penetration > c.damping.depth) return s;
     if (c.flat) {
-        s.wrench = -0.4 * c.soft.curvature;
+        s.wrench = -0.4 * c.depth.curvature;
         s.force = s.wrench.bottomRows<3>().transpose() * c.motion.normal;
     } else {
         s.force.tail<3>() = -1.5 * std::sqrt(c.motion.penetration) * c.motion.normal;
@@ -102,6 +104,7 @@ Coupling coupling_of(const Contact& c, double gamma) {
         return coupling;
     }
     const ContactMotion& m = c.motion;
+    if (m.rate == 0.0) return coupling;  // middles that coincide: nothing acts
     const ContactSlopes s =
         c.law ? contact_slopes(*c.law, c.start, m) : contact_slopes(c.constants, c.damping, m, c.held);
     coupling.by_speed << s.torque_by_spin, s.torque_by_velocity, s.force_by_spin, s.force_by_velocity;
@@ -112,7 +115,7 @@ Coupling coupling_of(const Contact& c, double gamma) {
         coupling.place_range = coupling.speed_range = coupling.spin_range = 0.0;  // not known of the host's laws
         return coupling;
     }
-    const double separating = m.velocity.dot(m.normal);
+    const double separating = m.separating();
     coupling.place_range = m.penetration;
     if (c.damping.d > 0.0) coupling.speed_range = std::abs(1.0 / c.damping.d - separating);
     if (c.constants.friction > 0.0) {
@@ -168,7 +171,7 @@ Contact begin_contact(std::span<const Collidable> collidables, const ContactPair
     contact.observed_only = rules.response != ContactResponse::Elastic;
     contact.law = rules.law;
     contact.constants = pairs.constants(a, b);
-    contact.flat = !contact.observed_only && has_soft_depth(collidables[a].shape, collidables[b].shape);
+    contact.flat = !contact.observed_only && touch_along_edges(collidables[a].shape, collidables[b].shape);
     if (!contact.flat && !rules.holds_points) contact.constants.hold_time = 0.0;
     contact.holds =
         !contact.observed_only && !contact.law && contact.constants.friction > 0.0 && contact.constants.hold_time > 0.0;

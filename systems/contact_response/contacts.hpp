@@ -2,7 +2,7 @@
 // (impact speed, damping) until it ends; forces come from these only (the thesis, section 6.3 and chapter 7).
 #pragma once
 
-#include <tactus/engine/mpr/soft_depth.hpp>
+#include <tactus/engine/mpr/contact_depth.hpp>
 #include <tactus/systems/contact_response/contact_pairs.hpp>
 #include <tactus/systems/dynamics/coupling.hpp>
 #include <tactus/systems/forces/forces.hpp>
@@ -29,10 +29,11 @@ struct Contact {
     std::ptrdiff_t slot = -1;  // where the states have it; -1: nowhere yet
 
     bool flat = false;  // they may touch along edges and faces: the depth is the soft one
+    bool deep = false;  // they do not, but act as more than a point at the last evaluation
 
     // Of the last evaluation. World axes.
     SignedDistance touch;
-    SoftDepth soft;                                   // only if `flat`, and they penetrate
+    ContactDepth depth;                               // only if `flat` or `deep`, and they penetrate
     ContactMotion motion;                             // at `point`
     ContactForce force;                               // on b, at `point`
     double turning = 0.0;                             // [rad/s] of both about the normal, on average

@@ -410,6 +410,26 @@ constexpr double most_left = 0.1;  // of an error, by a correction
 
 }  // namespace
 
+// Roots of how easily the two links of a coupling are turned [1/(kg m^2)] and moved [1/kg] against each other, at its place.
+Vec6 NewtonMatrix::ease_at(const Coupling& c) const {
+    const Ease &a = ease_[c.a], &b = ease_[c.b];
+    const double turning = a.turning + b.turning;
+    const double moving =
+        a.moving + a.turning * (c.arm_a - a.com).squaredNorm() + b.moving + b.turning * (c.arm_b - b.com).squaredNorm();
+    Vec6 ease;
+    ease << Vec3::Constant(std::sqrt(turning)), Vec3::Constant(std::sqrt(moving));
+    return ease;
+}
+
+bool NewtonMatrix::stiff(std::span<const Coupling> couplings, double gamma) const {
+    for (const Coupling& c : couplings) {
+        const Vec6 scale = ease_at(c);
+        const Mat6 matrix = scale.asDiagonal() * (gamma * (c.by_speed + gamma * c.by_place)) * scale.asDiagonal();
+        if (matrix.squaredNorm() > 1.0) return true;
+    }
+    return false;
+}
+
 // With the wrench C u that a relative motion u of two links causes, C = gamma D + gamma^2 K, and their ease W at the point
 // where it acts, an error u becomes (1 - W C)^-1 W (C_now - C) u by a correction.
 bool NewtonMatrix::holds(std::span<const Coupling> then, std::span<const Coupling> now, double gamma) const {
@@ -417,12 +437,7 @@ bool NewtonMatrix::holds(std::span<const Coupling> then, std::span<const Couplin
     for (std::size_t i = 0; i < then.size(); ++i) {
         const Coupling &c = then[i], &d = now[i];
         if (c.a != d.a || c.b != d.b) return false;
-        const Ease &a = ease_[c.a], &b = ease_[c.b];
-        const double turning = a.turning + b.turning;
-        const double moving = a.moving + a.turning * (d.arm_a - a.com).squaredNorm() + b.moving +
-                              b.turning * (d.arm_b - b.com).squaredNorm();
-        Vec6 scale;
-        scale << Vec3::Constant(std::sqrt(turning)), Vec3::Constant(std::sqrt(moving));
+        const Vec6 scale = ease_at(d);
         Mat6 change = gamma * (d.by_speed - c.by_speed + gamma * (d.by_place - c.by_place));
         change = scale.asDiagonal() * change * scale.asDiagonal();
         if (change.squaredNorm() <= most_left * most_left) continue;

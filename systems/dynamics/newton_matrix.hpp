@@ -52,6 +52,9 @@ public:
     void solve(const Tree& tree, std::span<const Coupling> couplings, std::span<double> r_q, std::span<double> r_v,
                double* r_e, std::span<double> r_x = {}, std::span<double> r_s = {});
 
+    // Whether one of the couplings decides what becomes of a motion in a step, rather than inertia.
+    bool stiff(std::span<const Coupling> couplings, double gamma) const;
+
     // Of the last solution: its largest relative motion, as a share of that which would change the slopes of a coupling by
     // their own size. 0 if it did not ask for r_e.
     double reach() const { return reach_; }
@@ -101,6 +104,7 @@ private:
         double moving = 0.0, turning = 0.0;  // [1/kg], [1/(kg m^2)] of a link by itself; 0: it does not move
         Vec3 com = Vec3::Zero();             // [m] centre of mass from the origin
     };
+    Vec6 ease_at(const Coupling& c) const;
     std::vector<Ease> ease_;
     std::vector<double> ease_of_speed_;
     std::vector<double> q_;  // where it was linearised

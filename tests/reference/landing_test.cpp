@@ -142,7 +142,7 @@ void check_landings(bool own_floors) {
         CHECK(seen.starts == landing.count);
         CHECK(seen.second_starts == 0);
         CHECK(seen.spread < 1e-12);  // [m] less than the hysteresis
-        if (own_floors || landing.kind == sphere_kind || landing.kind == ellipsoid_kind) CHECK(seen.difference < 1e-9);
+        CHECK(seen.difference < 1e-9);
     }
 }
 
