@@ -62,7 +62,7 @@ TEST_CASE("a box on a slope that is steeper than its friction slides with g (sin
 }
 
 TEST_CASE(
-    "towers of ten soft boxes do not creep: less than 10 um in 30 s, less than 1 um once they do not sway any more") {
+    "towers of ten soft boxes do not creep: less than 10 um in 30 s; what is left of sways is as small as the tolerance") {
     for (const double aside : {0.0, 0.004}) {
         CAPTURE(aside);
         World world{{.workers = 1}};
@@ -74,7 +74,7 @@ TEST_CASE(
         for (int i = 0; i < 10; ++i)
             boxes.push_back(
                 add_body(world, "b" + std::to_string(i), Box{0.1, 0.1, 0.1}, {aside * (i % 3), 0, 0.05 + 0.1 * i}));
-        world.set_simulation({.tolerance = 1e-5});
+        world.set_simulation({.tolerance = aside == 0.0 ? 1e-5 : 1e-6});
         const auto moved_in_30_s = [&] {
             std::vector<Vec3> before;
             for (const Entity e : boxes) before.push_back(world.pose(e).p);
