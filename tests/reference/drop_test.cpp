@@ -17,7 +17,6 @@ using namespace tactus::test;
 
 namespace {
 
-constexpr int drops = 288;  // of each: sharp, smoothed
 constexpr double g = 9.81, tolerance = 1e-6;
 
 struct Drop {
@@ -128,7 +127,7 @@ double rebound(const Drop& drop) {
 }
 
 void check_drops(double smoothing) {
-    for (int i = 0; i < drops; ++i) {
+    for (int i = 0, n = runs(288); i < n; ++i) {
         const auto seed = static_cast<std::uint64_t>(i + 1);
         const Drop drop{seed, smoothing};
         CAPTURE(seed);

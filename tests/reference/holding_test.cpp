@@ -61,8 +61,8 @@ TEST_CASE("a box on a slope that is steeper than its friction slides with g (sin
     CHECK(world.velocity(box).v.x() - before == doctest::Approx(0.5 * a).epsilon(1e-4));
 }
 
-TEST_CASE(
-    "towers of ten soft boxes do not creep: less than 10 um in 30 s; what is left of sways is as small as the tolerance") {
+TEST_CASE("towers of ten soft boxes do not creep: less than 10 um in 30 s; what is left of sways is as small as the "
+          "tolerance") {
     for (const double aside : {0.0, 0.004}) {
         CAPTURE(aside);
         World world{{.workers = 1}};

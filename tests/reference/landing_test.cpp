@@ -19,8 +19,6 @@ using namespace tactus::test;
 
 namespace {
 
-constexpr int runs = 45;
-
 struct Landing {
     int kind = 0, count = 0;
     Solver solver = Solver::CvodeBdf;
@@ -130,10 +128,8 @@ Seen land(const Landing& landing, bool own_floors) {
     return seen;
 }
 
-// Where edges and faces touch a floor, it gives way a little, too, as its corners share the load: 2e-4 of the depth depend
-// on the place (10 m wide, bodies within 1.8 m of its middle). Such bodies move alike if each has a floor of its own.
 void check_landings(bool own_floors) {
-    for (int run = 0; run < runs; ++run) {
+    for (int run = 0, n = runs(45); run < n; ++run) {
         const auto seed = static_cast<std::uint64_t>(run + 1);
         const Landing landing{seed};
         CAPTURE(seed);

@@ -4,6 +4,7 @@
 #include <tactus/engine/math.hpp>
 
 #include <cstdint>
+#include <cstdlib>
 #include <random>
 
 namespace tactus::test {
@@ -30,5 +31,11 @@ public:
 private:
     std::mt19937_64 engine_;
 };
+
+// How many random cases a test looks at: TACTUS_RUNS=20 asks for twenty times as many.
+inline int runs(int usual) {
+    const char* more = std::getenv("TACTUS_RUNS");
+    return more ? static_cast<int>(usual * std::strtod(more, nullptr)) : usual;
+}
 
 }  // namespace tactus::test
