@@ -76,6 +76,16 @@ void ease(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, c
     s.point = axis + s.normal.dot(s.point - axis) * s.normal;
 }
 
+// A force may act anywhere on its line. Friction acts on the same place, which must be one of both solids: the surface of a
+// large one may be far above a small one that is deep in it.
+void act_within(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
+                ContactDepth& s) {
+    const double at = s.normal.dot(s.point);
+    const double a = s.normal.dot(X_WA.p + X_WA.R * A.centroid), b = s.normal.dot(X_WB.p + X_WB.R * B.centroid);
+    const double low = std::max(a - A.size, b - B.size), high = std::min(a + A.size, b + B.size);
+    if (low <= high) s.point += (std::clamp(at, low, high) - at) * s.normal;
+}
+
 }  // namespace
 }  // namespace mpr
 
@@ -94,6 +104,7 @@ ContactDepth contact_depth(const CollisionShape& A, const Frame& X_WA, const Col
         s = mpr::round_depth(A, X_WA, B, X_WB, closest);
     }
     mpr::ease(A, X_WA, B, X_WB, s);
+    mpr::act_within(A, X_WA, B, X_WB, s);
     return s;
 }
 

@@ -7,6 +7,8 @@
 
 #include <Eigen/Core>
 
+#include <algorithm>
+
 namespace tactus {
 
 // World axes. The gradient of the depth is a wrench: `rate` along the normal at the point, and `pitch` times that about it.
@@ -26,9 +28,9 @@ struct ContactDepth {
 bool touch_along_edges(const CollisionShape& A, const CollisionShape& B);
 
 // Whether the depth of two shapes of which one is a sphere or an ellipsoid is their penetration, and acts at the deepest point
-// alone: up to half of their radii of curvature.
+// alone: up to half of their radii of curvature, as long as that point is one of both.
 inline bool acts_as_point(const CollisionShape& A, const CollisionShape& B, double distance) {
-    return -distance <= 0.5 * (A.roundness + B.roundness);
+    return -distance <= std::min({0.5 * (A.roundness + B.roundness), A.size, B.size});
 }
 
 // Of two shapes that penetrate; `closest` is their signed distance.

@@ -43,8 +43,8 @@ inline double room(const CollisionShape& s) {
     case CoreKind::box: return s.half.minCoeff();
     case CoreKind::round: return ShrinkingEnds{s}.room;
     case CoreKind::stadium: return std::min(s.half[1], s.half[2]);
-    case CoreKind::ellipsoid: return 0.98 * s.inner;
-    case CoreKind::hull: return s.inner;
+    case CoreKind::ellipsoid:
+    case CoreKind::hull: return 0.98 * s.inner;  // these shrink in proportion, and not to nothing
     case CoreKind::point:
     case CoreKind::segment: break;
     }

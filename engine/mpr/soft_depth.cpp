@@ -460,7 +460,7 @@ ContactDepth soft_depth(const CollisionShape& A, const Frame& X_WA, const Collis
             const Vec3 n = hulls ? Vec3{(X_WB.p + X_WB.R * middle(B) - X_WA.p - X_WA.R * middle(A)).normalized()}
                                  : shrunk_distance(A, X_WA, by_a, B, X_WB, by_b).normal;
             const LeastPlane before = least;
-            if (n.allFinite() && least.start({n[0], n[1], n[2]})) least.descend();
+            if (n.squaredNorm() > 0.5 && least.start({n[0], n[1], n[2]})) least.descend();
             if (!least.separates_cores() && before.energy() < least.energy()) least.go_back_to(before);
         }
         const double found = std::pow(least.energy(), 0.4);

@@ -275,6 +275,54 @@ TEST_CASE("the deeper two solids are in each other, the more energy is stored, u
         }
 }
 
+TEST_CASE(
+    "every overlap has a finite force, as high as both solids are: middles that coincide, needles, tiny solids deep in "
+    "large ones") {
+    const std::uint64_t seed = 4520;
+    CAPTURE(seed);
+    Random random{seed};
+    for (int a = 0; a < kinds; ++a)
+        for (int b = 0; b < kinds; ++b)
+            for (int i = 0; i < 30; ++i) {
+                const auto solid = [&](int kind, double scale) {
+                    Shape shape = random_shape(kind, random);
+                    if (auto* mesh = std::get_if<Mesh>(&shape)) {  // a spindle
+                        mesh->vertices.clear();
+                        for (int k = 0; k < 3; ++k) {
+                            const double half = 0.1 * scale * std::pow(10.0, random.uniform(-2, 0));
+                            mesh->vertices.push_back(half * Vec3::Unit(k));
+                            mesh->vertices.push_back(-half * Vec3::Unit(k));
+                        }
+                    } else if (auto* box = std::get_if<Box>(&shape)) {
+                        box->length_x *= scale, box->length_y *= scale,
+                            box->length_z *= scale * random.uniform(0.01, 1);
+                    } else if (auto* sphere = std::get_if<Sphere>(&shape)) {
+                        sphere->diameter *= scale;
+                    }
+                    return collision_shape(shape, random.number(2) ? 1e-3 : 0.0);
+                };
+                const Two two{solid(a, std::pow(10.0, random.uniform(-3, 3))),
+                              solid(b, std::pow(10.0, random.uniform(-3, 3))),
+                              {random.rotation(), random.vector(0.1)}};
+                Frame X = two.X_WA;
+                if (random.number(3)) X.R = random.rotation();
+                X.p = two.X_WA.p + two.X_WA.R * mpr::middle(two.a) - X.R * mpr::middle(two.b);
+                const double smaller = std::min(two.a.size, two.b.size), larger = std::max(two.a.size, two.b.size);
+                if (i % 3) X.p += (i % 3 == 1 ? smaller : larger) * random.vector(0.5);
+                const SignedDistance d = signed_distance(two.a, two.X_WA, two.b, X);
+                if (d.distance >= 0.0) continue;
+                const ContactDepth s = contact_depth(two.a, two.X_WA, two.b, X, d);
+                CAPTURE(kind_name(a));
+                CAPTURE(kind_name(b));
+                CAPTURE(i);
+                CHECK(s.depth > 0.0);
+                CHECK(std::isfinite(s.depth + s.rate + s.pitch + s.spread.sum() + s.curvature.sum()));
+                CHECK(s.normal.norm() == doctest::Approx(1.0));
+                CHECK(std::abs(s.normal.dot(s.point - two.X_WA.p)) < 3.0 * two.a.size);
+                CHECK(std::abs(s.normal.dot(s.point - X.p)) < 3.0 * two.b.size);
+            }
+}
+
 TEST_CASE("a corner acts as a point, a face as a stiffer one, and its pressure lies where the two overlap") {
     const CollisionShape floor = collision_shape(Box{10, 10, 1}, 1e-3), box = collision_shape(Box{0.2, 0.3, 0.1}, 1e-3);
     const double depth = 1e-5;
