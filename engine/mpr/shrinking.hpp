@@ -92,7 +92,10 @@ public:
     // After `depth` there is this one to look at, if `deep` was the depth of solids that were shrunk for it.
     double next(double depth, double deep, double resistance) {
         const double step = (deep - depth) / resistance, newton = depth + step;
-        found_ = std::abs(step) < 1e-13 * depth;
+        // Newton's steps become shorter until they are made of rounding.
+        found_ = std::abs(step) < 1e-13 * depth ||
+                 (std::abs(step) < 1e-5 * depth && std::abs(step) > 0.2 * last_newton_);
+        last_newton_ = std::abs(step);
         if (found_) return newton;
         (deep > depth ? low_ : high_) = depth;
         const bool good = newton > low_ && newton < high_ && std::abs(step) < 0.7 * last_step_;
@@ -104,6 +107,7 @@ public:
 private:
     double low_ = 0.0, high_ = std::numeric_limits<double>::infinity();  // [m]
     double last_step_ = std::numeric_limits<double>::infinity();         // [m]
+    double last_newton_ = std::numeric_limits<double>::infinity();       // [m]
     bool found_ = false;
 };
 
