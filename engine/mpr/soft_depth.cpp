@@ -292,7 +292,7 @@ public:
     LeastPlane(const Convex& a, const Convex& b) : a_{a}, b_{b} {
         // The larger one gives way less, much larger ones next to nothing: so it makes no difference where on a floor.
         constexpr double least = 1e-6;  // of what can still be told from rounding
-        const double ratio = b.size() / a.size(), square = ratio * ratio, share = square * square;
+        const double share = std::pow(b.size() / a.size(), 8);
         share_a_ = std::clamp(share / (1.0 + share), least, 1.0 - least);
         share_b_ = 1.0 - share_a_;
         stiffness_a_ = 1.0 / (share_a_ * std::sqrt(share_a_));
@@ -352,7 +352,7 @@ public:
                 evaluate(before.moved(step));
                 if (energy() < before.energy() && pressed_a.energy > 0.0 && pressed_b.energy > 0.0) break;
                 // Where nothing but rounding is left to gain, shorter steps do not help.
-                if (halvings == 40 || gain < 1e-8 * before.energy()) {
+                if (halvings == (gain < 1e-8 * before.energy() ? 8 : 40)) {
                     go_back_to(before);
                     return;
                 }
