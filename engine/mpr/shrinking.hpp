@@ -93,8 +93,8 @@ public:
     double next(double depth, double deep, double resistance) {
         const double step = (deep - depth) / resistance, newton = depth + step;
         // Newton's steps become shorter until they are made of rounding.
-        found_ = std::abs(step) < 1e-13 * depth ||
-                 (std::abs(step) < 1e-5 * depth && std::abs(step) > 0.2 * last_newton_);
+        found_ =
+            std::abs(step) < 1e-13 * depth || (std::abs(step) < 1e-5 * depth && std::abs(step) > 0.2 * last_newton_);
         last_newton_ = std::abs(step);
         if (found_) return newton;
         (deep > depth ? low_ : high_) = depth;
