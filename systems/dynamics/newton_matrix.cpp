@@ -421,8 +421,9 @@ Vec6 NewtonMatrix::ease_at(const Coupling& c) const {
     return ease;
 }
 
-bool NewtonMatrix::stiff(std::span<const Coupling> couplings, double gamma) const {
+bool NewtonMatrix::held_stiffly(std::span<const Coupling> couplings, double gamma) const {
     for (const Coupling& c : couplings) {
+        if (c.state < 0) continue;
         const Vec6 scale = ease_at(c);
         const Mat6 matrix = scale.asDiagonal() * (gamma * (c.by_speed + gamma * c.by_place)) * scale.asDiagonal();
         if (matrix.squaredNorm() > 1.0) return true;

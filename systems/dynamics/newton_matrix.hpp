@@ -52,8 +52,8 @@ public:
     void solve(const Tree& tree, std::span<const Coupling> couplings, std::span<double> r_q, std::span<double> r_v,
                double* r_e, std::span<double> r_x = {}, std::span<double> r_s = {});
 
-    // Whether one of the couplings decides what becomes of a motion in a step, rather than inertia.
-    bool stiff(std::span<const Coupling> couplings, double gamma) const;
+    // Whether one of the couplings with a state decides what becomes of a motion in a step, rather than inertia.
+    bool held_stiffly(std::span<const Coupling> couplings, double gamma) const;
 
     // Of the last solution: its largest relative motion, as a share of that which would change the slopes of a coupling by
     // their own size. 0 if it did not ask for r_e.

@@ -176,8 +176,8 @@ private:
     };
     std::vector<Linearised> linearised_;  // each contact, there
     bool pattern_known_ = false;
-    bool contacts_are_stiff_ = false;  // in the present steps
-    bool joints_rub_ = false;          // some have friction or stops
+    bool held_stiffly_ = false;  // by friction that remembers, in the present steps
+    bool joints_rub_ = false;    // some have friction or stops
     std::vector<Event> untold_;
     struct Parted {
         Contact contact;

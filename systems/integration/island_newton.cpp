@@ -75,18 +75,18 @@ Problem::Newton Island::prepare_newton(double t, std::span<const double> x, doub
     if (result == Newton::renewed || !newton_.factored_for(gamma))
         clock_.measure(Stage::factorisation, [&] {
             if (!newton_.factor(gamma)) result = Newton::singular;
-            contacts_are_stiff_ =
+            held_stiffly_ =
                 contacts_as_linearised() &&
-                newton_.stiff(std::span<const Coupling>{slopes_.couplings}.first(contacts_.size()), gamma);
+                newton_.held_stiffly(std::span<const Coupling>{slopes_.couplings}.first(contacts_.size()), gamma);
         });
     return result;
 }
 
-// A matrix that holds leaves at most a tenth of an error. Slopes may change by as much again within the correction. What rests
-// takes steps in which contacts decide everything: there, what is left of one error comes back in the next step, and steps
-// stay short for ever (a box on a slope: half of all tolerances).
+// A matrix that holds leaves at most a tenth of an error. Slopes may change by as much again within the correction. What
+// friction holds takes steps in which it decides everything: there, what is left of one error comes back in the next step, and
+// steps stay short for ever (a box on a slope: at half of all tolerances).
 double Island::left_by_correction() const {
-    if (joints_rub_ || contacts_are_stiff_ || newton_.reach() > small_share) return 1.0;
+    if (joints_rub_ || held_stiffly_ || newton_.reach() > small_share) return 1.0;
     return contacts_.empty() ? 0.0 : 1.0 / 3.0;
 }
 
