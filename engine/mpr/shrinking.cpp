@@ -8,7 +8,7 @@
 namespace tactus::mpr {
 namespace {
 
-// A shape whose core is smaller by this and whose ball is larger. A hull keeps its core: see Shrunk.
+// A shape whose core is smaller by this and whose ball is larger. A hull keeps its core: see shrunk_distance.
 CollisionShape shrunk(const CollisionShape& shape, double by) {
     CollisionShape s = shape;
     if (by == 0.0) return s;

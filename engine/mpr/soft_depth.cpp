@@ -435,9 +435,8 @@ ContactDepth soft_depth(const CollisionShape& A, const Frame& X_WA, const Collis
     Convex a{A, X_WA, o, 1.0}, b{B, X_WB, o, -1.0};
     LeastPlane least{a, b};
     const double radii = A.radius + B.radius, room_a = a.room(), room_b = b.room(), room = room_a + room_b;
-    const auto shrink = [&](double by) {
-        if (room > 0.0) a.shrink(by * room_a / room), b.shrink(by * room_b / room);
-    };
+    const auto of_a = [&](double by) { return room > 0.0 ? by * room_a / room : 0.0; };
+    const auto of_b = [&](double by) { return room > 0.0 ? by * room_b / room : 0.0; };
 
     // Newton's method for the depth at which cores that are shrunk for it are that deep in each other. Most are not shrunk.
     double depth = -closest.distance, resistance = 1.0;
@@ -447,7 +446,7 @@ ContactDepth soft_depth(const CollisionShape& A, const Frame& X_WA, const Collis
     for (int i = 0; i < 100; ++i) {
         const Shrinking shrinking{depth, radii, room};
         if (shrinking.value > 0.0 || i > 0) {
-            shrink(shrinking.value);
+            a.shrink(of_a(shrinking.value)), b.shrink(of_b(shrinking.value));
             if (!least.cut()) {  // so small, they do not touch
                 depth = search.next(depth, 0.0, 1.0);
                 continue;
@@ -455,10 +454,10 @@ ContactDepth soft_depth(const CollisionShape& A, const Frame& X_WA, const Collis
         }
         least.descend();
         if (shrinking.value > 0.0 && !least.separates_cores()) {
-            const double by_a = shrinking.value * room_a / room, by_b = shrinking.value * room_b / room;
             const bool hulls = A.kind == CoreKind::hull && B.kind == CoreKind::hull;
-            const Vec3 n = hulls ? Vec3{(X_WB.p + X_WB.R * middle(B) - X_WA.p - X_WA.R * middle(A)).normalized()}
-                                 : shrunk_distance(A, X_WA, by_a, B, X_WB, by_b).normal;
+            const Vec3 n = hulls
+                               ? Vec3{(X_WB.p + X_WB.R * middle(B) - X_WA.p - X_WA.R * middle(A)).normalized()}
+                               : shrunk_distance(A, X_WA, of_a(shrinking.value), B, X_WB, of_b(shrinking.value)).normal;
             const LeastPlane before = least;
             if (n.squaredNorm() > 0.5 && least.start({n[0], n[1], n[2]})) least.descend();
             if (!least.separates_cores() && before.energy() < least.energy()) least.go_back_to(before);
