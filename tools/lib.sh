@@ -120,7 +120,8 @@ set_up() { TACTUS_STEP_PREFIX=$step_prefix TACTUS_STEP_LAZY=$step_lazy "$root/to
 # Configures a preset unless it is: again after the presets, the machine's packages or the folder's place have changed.
 configure() { # preset
     local stamp=$build/$1/.configured cache=$build/$1/CMakeCache.txt key
-    key="$root $(cat "$root/CMakePresets.json" "$build/prefix/.setup-base" "$build/prefix/.raylib" 2>/dev/null | cksum)"
+    # Either of the last two may be missing, as without demos.
+    key="$root $( (cat "$root/CMakePresets.json" "$build/prefix/.setup-base" "$build/prefix/.raylib" 2>/dev/null || true) | cksum)"
     if [[ -f $build/$1/build.ninja && "$(cat "$stamp" 2>/dev/null)" == "$key" ]]; then
         [[ -n $step_lazy ]] || say "${step_prefix}Configure $1: nothing to do"
         return 0
