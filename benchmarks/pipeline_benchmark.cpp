@@ -66,6 +66,7 @@ public:
             Contact c;
             c.a = pair.a, c.b = pair.b;
             c.constants = law;
+            c.flat = touch_along_edges(collidables[c.a].shape, collidables[c.b].shape);
             contacts.push_back(c);
             watch.set_contact(pair, true);
         }

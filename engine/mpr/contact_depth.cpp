@@ -3,6 +3,8 @@
 #include <tactus/engine/mpr/shrinking.hpp>
 #include <tactus/engine/mpr/soft_depth.hpp>
 
+#include <Eigen/LU>
+
 #include <algorithm>
 #include <cmath>
 
@@ -17,17 +19,18 @@ bool has_edges(const CollisionShape& s) { return s.kind != CoreKind::point && s.
 
 // As the soft depth, but with the penetration of the shrunk solids instead of the least energy of a plane.
 ContactDepth round_depth(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
-                         const SignedDistance& closest) {
+                         const SignedDistance& closest, DepthCache* cache) {
     const double radii = A.roundness + B.roundness, room_A = room(A), room_B = room(B), room = room_A + room_B;
     // Balls must be larger than the depth; ellipsoids have none, but their curvature lets them do with a little less.
     const double more = A.kind == CoreKind::ellipsoid || B.kind == CoreKind::ellipsoid ? 2.5 : 1.2;
     ContactDepth s{.depth = -closest.distance, .normal = closest.normal};
+    if (cache) s.depth = cache->guess(-closest.distance);
     SignedDistance found = closest;
     DepthSearch search;
     for (int i = 0; room > 0.0 && i < 100; ++i) {
         const Shrinking shrinking{s.depth, radii, room, more};
         const double by_A = shrinking.value * room_A / room, by_B = shrinking.value * room_B / room;
-        found = shrunk_distance(A, X_WA, by_A, B, X_WB, by_B);
+        found = shrunk_distance(A, X_WA, by_A, B, X_WB, by_B, cache ? &cache->shrunk : nullptr);
         const double by_shrinking = reach_rate(A, by_A, X_WA.R.transpose() * found.normal) * room_A / room +
                                     reach_rate(B, by_B, -(X_WB.R.transpose() * found.normal)) * room_B / room;
         const double resistance = 1.0 - by_shrinking * shrinking.slope;
@@ -35,6 +38,7 @@ ContactDepth round_depth(const CollisionShape& A, const Frame& X_WA, const Colli
         s.rate = 1.0 / resistance;
         if (search.found()) break;
     }
+    if (cache) cache->set(X_WA.R.transpose() * found.normal, -closest.distance, s.depth, s.rate);
     s.normal = found.normal;
     s.point = 0.5 * (found.point1 + found.point2);
     return s;
@@ -62,7 +66,7 @@ void ease(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, c
     const Vec3 along = (by_depth * s.rate) * s.normal, apart = (share * full * w / (size * length)) * way;
     const Vec3 force = along + apart;                  // against which the depth grows
     const Vec3 torque = (s.point - m_A).cross(along);  // about m_A, where the other one acts
-    s.curvature *= by_depth * std::pow(depth / s.depth, 1.5);
+    s.stiffness.factor *= by_depth * std::pow(depth / s.depth, 1.5);
     s.depth = depth;
     s.rate = force.norm();
     if (!(s.rate > 0.0)) {
@@ -94,18 +98,31 @@ bool touch_along_edges(const CollisionShape& A, const CollisionShape& B) {
 }
 
 ContactDepth contact_depth(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
-                           const SignedDistance& closest) {
+                           const SignedDistance& closest, DepthCache* cache) {
     ContactDepth s;
     if (touch_along_edges(A, B)) {
-        s = mpr::soft_depth(A, X_WA, B, X_WB, closest);
+        s = mpr::soft_depth(A, X_WA, B, X_WB, closest, cache);
     } else if (acts_as_point(A, B, closest.distance)) {
         return {.depth = -closest.distance, .normal = closest.normal, .point = 0.5 * (closest.point1 + closest.point2)};
     } else {
-        s = mpr::round_depth(A, X_WA, B, X_WB, closest);
+        s = mpr::round_depth(A, X_WA, B, X_WB, closest, cache);
     }
     mpr::ease(A, X_WA, B, X_WB, s);
     mpr::act_within(A, X_WA, B, X_WB, s);
     return s;
+}
+
+Eigen::Matrix<double, 6, 6> ContactDepth::curvature() const {
+    const Mat3 k = stiffness.softer - stiffness.softer * stiffness.both.inverse() * stiffness.softer;
+    Mat3 about = Mat3::Identity();  // tilts about the centre of pressure
+    about(0, 2) = stiffness.x1;
+    about(1, 2) = stiffness.x2;
+    const Vec3 n = stiffness.e1.cross(stiffness.e2);
+    Eigen::Matrix<double, 3, 6> motion = Eigen::Matrix<double, 3, 6>::Zero();  // of the plane, as the second moves
+    motion.block<1, 3>(0, 0) = stiffness.e1.cross(n).transpose();
+    motion.block<1, 3>(1, 0) = stiffness.e2.cross(n).transpose();
+    motion.block<1, 3>(2, 3) = -n.transpose();
+    return motion.transpose() * ((0.5 * stiffness.factor) * about * (k + k.transpose()) * about.transpose()) * motion;
 }
 
 }  // namespace tactus

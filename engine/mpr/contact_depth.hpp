@@ -19,9 +19,37 @@ struct ContactDepth {
     double rate = 1.0;           // [1] growth of the depth as the second moves against the normal by 1
     double pitch = 0.0;          // [m] only where the middles of two solids cross
     Mat3 spread = Mat3::Zero();  // [m^2] of the pressure about the point, along the face: mean of r r^T; 0 for a point
+
+    // Of the least energy, by motions of the plane between two solids with edges: tilts against e1 and e2, and along the
+    // normal. `softer` is that of one side, `both` that of both; x1, x2 is where the pressure acts.
+    struct Stiffness {
+        Vec3 e1 = Vec3::Zero(), e2 = Vec3::Zero();
+        double x1 = 0.0, x2 = 0.0;  // [m]
+        Mat3 softer = Mat3::Zero(), both = Mat3::Identity();
+        double factor = 1.0;
+    } stiffness;
+
     // Second derivatives of depth^2.5 by small motions (turning, moving) of the second shape at the point; positive
-    // semidefinite. What the turning normal adds is left out.
-    Eigen::Matrix<double, 6, 6> curvature = Eigen::Matrix<double, 6, 6>::Zero();
+    // semidefinite. What the turning normal adds is left out. Two solids with edges only.
+    Eigen::Matrix<double, 6, 6> curvature() const;
+};
+
+// What a pair may keep from one query to the next, so that one on slightly moved shapes is faster. It never changes a result
+// beyond rounding.
+struct DepthCache {
+    Vec3 normal_A = Vec3::Zero();  // in the axes of the first
+    double penetration = 0.0;      // [m] at which ...
+    double depth = 0.0;            // [m] ... it was that deep; 0: nothing is known
+    double rate = 1.0;             // [1] growth of the depth with the penetration
+    PairCache shrunk;              // of solids with smaller cores
+
+    double guess(double now) const {  // [m] depth
+        const double depth_now = depth + rate * (now - penetration);
+        return depth_now > 0.5 * depth && depth_now < 2.0 * depth ? depth_now : now;
+    }
+    void set(const Vec3& normal, double at, double deep, double by_penetration) {
+        normal_A = normal, penetration = at, depth = deep, rate = by_penetration;
+    }
 };
 
 // Whether two shapes can touch along an edge or a face: not if one of them is a sphere or an ellipsoid.
@@ -35,6 +63,6 @@ inline bool acts_as_point(const CollisionShape& A, const CollisionShape& B, doub
 
 // Of two shapes that penetrate; `closest` is their signed distance.
 TACTUS_API ContactDepth contact_depth(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B,
-                                      const Frame& X_WB, const SignedDistance& closest);
+                                      const Frame& X_WB, const SignedDistance& closest, DepthCache* cache = nullptr);
 
 }  // namespace tactus

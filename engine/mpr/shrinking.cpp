@@ -73,20 +73,22 @@ double reach_rate(const CollisionShape& shape, double by, const Vec3& direction)
 
 // A hull shrinks towards its middle; instead of it, everything else grows.
 SignedDistance shrunk_distance(const CollisionShape& A, const Frame& X_WA, double by_A, const CollisionShape& B,
-                               const Frame& X_WB, double by_B) {
+                               const Frame& X_WB, double by_B, PairCache* cache) {
+    // What it knows of other directions holds for shapes that have not changed.
+    if (cache && cache->state == PairCache::State::penetrating) cache->state = PairCache::State::empty;
     if (A.kind == CoreKind::hull) {
-        SignedDistance d = shrunk_distance(B, X_WB, by_B, A, X_WA, by_A);
+        SignedDistance d = shrunk_distance(B, X_WB, by_B, A, X_WA, by_A, cache);
         d.normal = -d.normal;
         std::swap(d.point1, d.point2);
         return d;
     }
-    if (B.kind != CoreKind::hull) return signed_distance(shrunk(A, by_A), X_WA, shrunk(B, by_B), X_WB);
+    if (B.kind != CoreKind::hull) return signed_distance(shrunk(A, by_A), X_WA, shrunk(B, by_B), X_WB, {}, cache);
     const double factor = 1.0 - by_B / B.inner;
     const Vec3 middle = X_WB.p + X_WB.R * B.centroid;
     CollisionShape hull = B;
     hull.radius = hull.roundness = (B.radius + by_B) / factor;
     const Frame X_A{X_WA.R, middle + (X_WA.p - middle) / factor};
-    SignedDistance d = signed_distance(scaled(shrunk(A, by_A), 1.0 / factor), X_A, hull, X_WB);
+    SignedDistance d = signed_distance(scaled(shrunk(A, by_A), 1.0 / factor), X_A, hull, X_WB, {}, cache);
     d.distance *= factor;
     d.point1 = middle + factor * (d.point1 - middle);
     d.point2 = middle + factor * (d.point2 - middle);

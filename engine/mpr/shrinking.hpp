@@ -63,7 +63,7 @@ double reach_rate(const CollisionShape& shape, double by, const Vec3& direction)
 
 // The distance of two shapes whose cores have shrunk by this. At most one of them is a hull.
 SignedDistance shrunk_distance(const CollisionShape& A, const Frame& X_WA, double by_A, const CollisionShape& B,
-                               const Frame& X_WB, double by_B);
+                               const Frame& X_WB, double by_B, PairCache* cache = nullptr);
 
 // By how much two cores are shrunk together, at a depth: so much that they stay apart, as the balls around them then are
 // larger than the depth. Nothing up to half the sum of the radii.

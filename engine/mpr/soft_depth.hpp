@@ -6,6 +6,6 @@
 namespace tactus::mpr {
 
 ContactDepth soft_depth(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
-                        const SignedDistance& closest);
+                        const SignedDistance& closest, DepthCache* cache);
 
 }  // namespace tactus::mpr

@@ -7,8 +7,10 @@
 // GCC leaves these as calls in large functions, with every vector passed through memory.
 #if defined(__GNUC__)
 #define TACTUS_ALWAYS_INLINE [[gnu::always_inline]] inline
+#define TACTUS_INLINE_LAMBDA __attribute__((always_inline))
 #else
 #define TACTUS_ALWAYS_INLINE inline
+#define TACTUS_INLINE_LAMBDA
 #endif
 
 // A function that newer processors run in their own way too, with the same bits: nothing is contracted.

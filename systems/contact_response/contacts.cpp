@@ -31,7 +31,7 @@ void touch(Contact& contact, std::span<const Collidable> collidables, const Tree
     contact.touch = signed_distance(A.shape, a.X_WM, B.shape, b.X_WM, options, &contact.cache);
     contact.deep = !contact.flat && !acts_as_point(A.shape, B.shape, contact.touch.distance);
     if (contact.deep || (contact.flat && contact.touch.distance < 0.0)) {
-        contact.depth = contact_depth(A.shape, a.X_WM, B.shape, b.X_WM, contact.touch);
+        contact.depth = contact_depth(A.shape, a.X_WM, B.shape, b.X_WM, contact.touch, &contact.depth_cache);
         contact.point = contact.depth.point;
         contact.motion = relative_motion(link_A, link_B, contact.point, contact.depth.normal, -contact.depth.depth);
         contact.motion.rate = contact.depth.rate;
@@ -87,7 +87,7 @@ PressSlopes press_slopes(const Contact& c) {
     PressSlopes s;
     if (c.motion.penetration > c.damping.depth) return s;
     if (c.flat) {
-        s.wrench = -0.4 * c.depth.curvature;
+        s.wrench = -0.4 * c.depth.curvature();
         s.force = s.wrench.bottomRows<3>().transpose() * c.motion.normal;
     } else {
         s.force.tail<3>() = -1.5 * std::sqrt(c.motion.penetration) * c.motion.normal;

@@ -40,6 +40,7 @@ struct Contact {
     Vec3 point = Vec3::Zero();                        // [m] centre of pressure
     Vec3 arm_a = Vec3::Zero(), arm_b = Vec3::Zero();  // [m] it from the origins of the links
     PairCache cache;
+    DepthCache depth_cache;
 };
 
 // Contact of a pair at the instant of this motion, as it starts: between bodies that are too heavy to be thrown, until

@@ -17,7 +17,7 @@ constexpr int most_work = 256;          // distances in between that one least_g
 constexpr int least_work = 16;          // ... but so many for each pair
 constexpr std::size_t pair_grain = 32, body_grain = 512, due_grain = 4096;
 
-bool before(const IndexPair& p, const IndexPair& q) { return p.a != q.a ? p.a < q.a : p.b < q.b; }
+bool pair_before(const IndexPair& p, const IndexPair& q) { return p.a != q.a ? p.a < q.a : p.b < q.b; }
 
 // [m/s] bounds from the two ends of an interval: the speed in between may exceed both by what it changes.
 double speed_bound(const Vec3& v0, const Vec3& v1) { return std::max(v0.norm(), v1.norm()) + (v1 - v0).norm(); }
@@ -320,17 +320,17 @@ void PairWatch::follow_candidates() {
 }
 
 bool PairWatch::is_contact(IndexPair pair) const {
-    return std::binary_search(contacts_.begin(), contacts_.end(), pair, before);
+    return std::binary_search(contacts_.begin(), contacts_.end(), pair, pair_before);
 }
 
 void PairWatch::set_contact(IndexPair pair, bool contact) {
-    const auto place = std::lower_bound(contacts_.begin(), contacts_.end(), pair, before);
-    const bool there = place != contacts_.end() && !before(pair, *place);
+    const auto place = std::lower_bound(contacts_.begin(), contacts_.end(), pair, pair_before);
+    const bool there = place != contacts_.end() && !pair_before(pair, *place);
     if (contact && !there) contacts_.insert(place, pair);
     if (!contact && there) contacts_.erase(place);
     const auto pairs = broad_.candidates();
-    const auto found = std::lower_bound(pairs.begin(), pairs.end(), pair, before);
-    if (found == pairs.end() || before(pair, *found)) return;
+    const auto found = std::lower_bound(pairs.begin(), pairs.end(), pair, pair_before);
+    if (found == pairs.end() || pair_before(pair, *found)) return;
     const auto k = static_cast<std::size_t>(found - pairs.begin());
     passed_over_[k] = contact;
     apart_[k] = -infinity;

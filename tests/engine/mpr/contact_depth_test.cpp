@@ -28,11 +28,11 @@ struct Two {
     CollisionShape a, b;
     Frame X_WA;
 
-    Press press(const Frame& X_WB) const {
+    Press press(const Frame& X_WB, DepthCache* cache = nullptr) const {
         const SignedDistance d = signed_distance(a, X_WA, b, X_WB);
         if (d.distance >= 0.0) return {};
         Press p;
-        const ContactDepth s = contact_depth(a, X_WA, b, X_WB, d);
+        const ContactDepth s = contact_depth(a, X_WA, b, X_WB, d, cache);
         p.depth = s.depth;
         p.point = s.point;
         p.energy = 0.4 * std::pow(p.depth, 2.5);
@@ -316,7 +316,7 @@ TEST_CASE(
                 CAPTURE(kind_name(b));
                 CAPTURE(i);
                 CHECK(s.depth > 0.0);
-                CHECK(std::isfinite(s.depth + s.rate + s.pitch + s.spread.sum() + s.curvature.sum()));
+                CHECK(std::isfinite(s.depth + s.rate + s.pitch + s.spread.sum() + s.curvature().sum()));
                 CHECK(s.normal.norm() == doctest::Approx(1.0));
                 CHECK(std::abs(s.normal.dot(s.point - two.X_WA.p)) < 3.0 * two.a.size);
                 CHECK(std::abs(s.normal.dot(s.point - X.p)) < 3.0 * two.b.size);
@@ -369,4 +369,33 @@ TEST_CASE("a rim acts as a point where it is inclined, and the same wherever it 
         CHECK(s.depth == doctest::Approx(first).epsilon(1e-9));
         CHECK(s.depth == doctest::Approx(1e-5).epsilon(5e-3));
     }
+}
+
+TEST_CASE("what a pair remembers of its last depth does not change the next one") {
+    const std::uint64_t seed = 4507;
+    CAPTURE(seed);
+    Random random{seed};
+    for (int a = 0; a < kinds; ++a)
+        for (int b = a; b < kinds; ++b)
+            for (int i = 0; i < 8; ++i) {
+                const Two two = random_two(a, b, random, i % 2 == 0, i % 3 ? 1e-3 : 0.0);
+                const double deepest = std::pow(10.0, random.uniform(-5, -1));
+                Frame X = pressed(two, random, deepest, i % 2 == 0, 0.1);
+                DepthCache cache;
+                const double step = std::pow(10.0, random.uniform(-7, -1));
+                for (int k = 0; k < 40; ++k) {
+                    const double by = k % 10 == 9 ? 10.0 * step : step;
+                    X = moved(X, by * random.vector(0.1), by * random.vector(1.0));
+                    const Press cold = two.press(X), warm = two.press(X, &cache);
+                    if (cold.depth == 0.0) continue;
+                    CAPTURE(kind_name(a));
+                    CAPTURE(kind_name(b));
+                    CAPTURE(i);
+                    CAPTURE(k);
+                    const double force = std::pow(cold.depth, 1.5);
+                    CHECK(std::abs(warm.depth - cold.depth) < 1e-10 * cold.depth);
+                    CHECK((warm.force - cold.force).norm() < 1e-7 * force);
+                    CHECK((warm.moment - cold.moment).norm() < 1e-8 * force);
+                }
+            }
 }
