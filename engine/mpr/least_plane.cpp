@@ -73,7 +73,7 @@ void LeastPlane::descend() {
             evaluate(moved(by));
             return;
         }
-        if (const double tilt = next->tilt(); tilt > longest) by = (longest / tilt) * by;
+        if (const double tilt = std::sqrt(next->tilt_squared()); tilt > longest) by = (longest / tilt) * by;
         const CuttingPlane from = plane;
         const double before = energy();
         for (int halvings = 0;; ++halvings) {

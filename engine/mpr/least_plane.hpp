@@ -49,7 +49,7 @@ public:
     struct Step {
         V3<double> by;
         double gain = 0.0;
-        double tilt() const { return std::hypot(by.x, by.y); }  // [rad]
+        double tilt_squared() const { return by.x * by.x + by.y * by.y; }  // [rad^2]
     };
     // Newton's step from the present plane; nothing where the energy is not convex.
     std::optional<Step> newton() const { return step(0); }

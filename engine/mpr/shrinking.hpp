@@ -14,11 +14,12 @@ namespace tactus::mpr {
 // How the two circles of a core move as it shrinks. Where that leaves room enough, all faces move alike; else, as one circle of
 // a cone is much smaller than the other one or a point, the core shrinks towards the middle of the largest ball in it.
 struct ShrinkingEnds {
-    double room;              // [m]
-    double center;            // [m] of what is left in the end
-    double z1_rate, z2_rate;  // [1]
-    double r1_rate, r2_rate;  // [1]
+    double room = 0.0;                    // [m]
+    double center = 0.0;                  // [m] of what is left in the end
+    double z1_rate = 0.0, z2_rate = 0.0;  // [1]
+    double r1_rate = 0.0, r2_rate = 0.0;  // [1]
 
+    ShrinkingEnds() = default;
     explicit ShrinkingEnds(const CollisionShape& s) {
         const double middle = 0.5 * (s.z2 - s.z1);
         const double ball1 = s.r1 * s.flank_r / (1.0 + s.flank_x), ball2 = s.r2 * s.flank_r / (1.0 - s.flank_x);

@@ -55,6 +55,7 @@ public:
 
     // Newton's method for both together, from a plane and a depth that are near. False if they were not.
     bool from_near() {
+        constexpr double steepest = 0.1;  // [rad]
         double last = std::numeric_limits<double>::infinity();
         for (int i = 0; i < 12; ++i) {
             const Shrinking shrinking = shrink();
@@ -62,9 +63,9 @@ public:
             const std::optional<LeastPlane::Step> step = least.newton();
             if (!step || !(least.pressed_a.energy > 0.0) || !(least.pressed_b.energy > 0.0)) return false;
             const double energy = least.energy() - step->gain;  // after this step, but for its third power
-            if (!(energy > 0.0) || step->tilt() > 0.1) return false;
-            const double deeper = step_of(shrinking, std::pow(energy, 0.4));
-            const double error = std::max(step->gain / energy, shrinking.value > 0.0 ? std::abs(deeper) / depth : 0.0);
+            if (!(energy > 0.0) || step->tilt_squared() > steepest * steepest) return false;
+            const double deeper = shrinking.value > 0.0 ? step_of(shrinking, std::pow(energy, 0.4)) : 0.0;
+            const double error = std::max(step->gain / energy, std::abs(deeper) / depth);
             if (!(error < 0.5 * last)) return false;
             last = error;
             least.plane = least.moved(step->by);
@@ -73,7 +74,9 @@ public:
                 const Shrinking now = shrink();
                 least.evaluate();
                 depth += step_of(now, std::pow(least.energy(), 0.4));
-                return now.value == 0.0 || least.separates_cores();
+                if (now.value > 0.0) return least.separates_cores();
+                if (Shrinking{depth, radii_, room_}.value == 0.0) return true;
+                last = std::numeric_limits<double>::infinity();  // it is too deep for cores that are not shrunk
             }
         }
         return false;

@@ -1,6 +1,6 @@
 #include <tactus/engine/mpr/soft_height.hpp>
 
-#include <tactus/engine/mpr/shrinking.hpp>
+#include <tactus/engine/mpr/four.hpp>
 #include <tactus/engine/mpr/world_axes.hpp>
 
 #include <algorithm>
@@ -34,13 +34,20 @@ double soft_height(const Rim& rim) {
 class Convex::Sum {
 public:
     Sum(const Convex& solid, const CuttingPlane& plane)
-        : n_{solid.in_axes(plane.n)}, c_{plane.c}, radius_{solid.shape_.radius + solid.shrunk_}, sign_{solid.sign_} {}
+        : n_{solid.in_axes(plane.n)}, c_{plane.c}, radius_{solid.shape_.radius + solid.shrunk_}, sign_{solid.sign_},
+          shrunk_{solid.shrunk_ > 0.0} {}
 
     double height(const V& y) const { return sign_ * (dot(n_, y) - c_) + radius_; }
     Rim rim(const V& center, const V& k, double r) const {
         const V flat = n_ - dot(n_, k) * k;
         const double length = norm(flat);
         return {height(center), r * length, length > 0.0 ? (sign_ / length) * flat : perpendicular(k), length};
+    }
+
+    V downward() const { return sign_ * n_; }  // where heights grow
+    double reach(double x, double y,
+                 double z) const {  // [m] by how much the highest corner of a box is above its middle
+        return std::abs(n_.x) * x + std::abs(n_.y) * y + std::abs(n_.z) * z;
     }
 
     // First all of them once: eighth powers are taken relative to the highest.
@@ -53,12 +60,62 @@ public:
     }
 
     // A corner y, and how it moves as the core shrinks.
-    TACTUS_ALWAYS_INLINE void add(const V& y, const V& rate) {
+    void add(const V& y, const V& rate) {
         const double along = dot(n_, y), h = sign_ * (along - c_) + radius_;
         if (!(h > 0.0)) return;
         const double x1 = dot(e1_, y), x2 = dot(e2_, y);
         take(h, sign_ * x1, sign_ * x2, -sign_, along, x1 * x1, x1 * x2, x2 * x2, sign_ * dot(n_, rate) + 1.0);
     }
+
+    // The same for four of them; those that are none have a weight of 0 in `some`.
+    class Corners {
+    public:
+        explicit Corners(const Sum& sum)
+            : sum_{sum}, n_{four(sum.n_)}, e1_{four(sum.e1_)}, e2_{four(sum.e2_)}, sign_{sum.sign_},
+              base_{sum.radius_ - sum.sign_ * sum.c_}, by_highest_{sum.by_highest_} {}
+
+        template<class Rate> TACTUS_ALWAYS_INLINE void add(const V3<Four>& y, const Four& some, Rate rate) {
+            const Four along = dot(n_, y), x1 = dot(e1_, y), x2 = dot(e2_, y);
+            const Four x = larger((sign_ * along + base_) * some, Four{}) * by_highest_;
+            const Four squared = x * x, w6 = squared * squared * squared, w7 = w6 * x;
+            const Four w6x1 = w6 * x1, w6x2 = w6 * x2, w7x1 = w7 * x1, w7x2 = w7 * x2;
+            powers_ += w7 * x;
+            weights_ += w7;
+            slope1_ += w7x1;
+            slope2_ += w7x2;
+            along_ += w7 * along;
+            second11_ += w7x1 * x1;
+            second12_ += w7x1 * x2;
+            second22_ += w7x2 * x2;
+            square_ += w6;
+            square1_ += w6x1;
+            square2_ += w6x2;
+            square11_ += w6x1 * x1;
+            square12_ += w6x1 * x2;
+            square22_ += w6x2 * x2;
+            if (sum_.shrunk_) by_shrinking_ += w7 * (sign_ * dot(n_, rate()) + Four{1.0});
+        }
+
+        TACTUS_ALWAYS_INLINE void add_to(Sum& s) const {
+            const double sign = s.sign_;
+            s.powers_ += sum(powers_);
+            s.slope_.x += sign * sum(slope1_), s.slope_.y += sign * sum(slope2_), s.slope_.z -= sign * sum(weights_);
+            s.along_ += sum(along_);
+            s.second_.x += sum(second11_), s.second_.y += sum(second12_), s.second_.z += sum(second22_);
+            s.squares_.m00 += sum(square11_), s.squares_.m01 += sum(square12_), s.squares_.m11 += sum(square22_);
+            s.squares_.m02 -= sum(square1_), s.squares_.m12 -= sum(square2_), s.squares_.m22 += sum(square_);
+            s.by_shrinking_ += sum(by_shrinking_);
+        }
+
+    private:
+        const Sum& sum_;
+        const V3<Four> n_, e1_, e2_;
+        const Four sign_, base_, by_highest_;
+        Four powers_, weights_, slope1_, slope2_, along_, second11_, second12_, second22_;
+        Four square_, square1_, square2_, square11_, square12_, square22_, by_shrinking_;
+
+        static V3<Four> four(const V& v) { return {Four{v.x}, Four{v.y}, Four{v.z}}; }
+    };
 
     // A circle of radius r about k, likewise.
     void add(const V& center, const V& k, double r, const V& center_rate, double r_rate) {
@@ -109,6 +166,7 @@ public:
 private:
     V n_, e1_, e2_;
     double c_, radius_, sign_;
+    bool shrunk_;
     double highest_ = 0.0, by_highest_ = 0.0;
     // With the weights (h / highest)^8, ^7 and, for `squares`, ^6.
     double powers_ = 0.0, along_ = 0.0, by_shrinking_ = 0.0;
@@ -133,7 +191,8 @@ private:
 };
 
 Convex::Convex(const CollisionShape& shape, const Frame& X_WB, const Vec3& o, double sign)
-    : shape_{shape}, sign_{sign}, room_{mpr::room(shape)} {
+    : shape_{shape}, sign_{sign}, ends_{shape.kind == CoreKind::round ? ShrinkingEnds{shape} : ShrinkingEnds{}},
+      room_{shape.kind == CoreKind::round ? ends_.room : mpr::room(shape)} {
     const int x = shape.axis, y = (x + 1) % 3, z = (x + 2) % 3;
     axis_[0] = column(X_WB.R, x);
     axis_[1] = column(X_WB.R, y);
@@ -141,8 +200,8 @@ Convex::Convex(const CollisionShape& shape, const Frame& X_WB, const Vec3& o, do
     origin_ = in_axes(between(X_WB.p, o));
 }
 
-// All corners and rims from o, and how they move as the core shrinks.
-template<class Corner, class Rim> void Convex::each(Corner&& corner, Rim&& rim) const {
+// All rims from o, the ends of a segment, and the tip of a cone, and how they move as the core shrinks.
+template<class Corner, class Rim> TACTUS_ALWAYS_INLINE void Convex::each(Corner&& corner, Rim&& rim) const {
     const CollisionShape& s = shape_;
     const double d = shrunk_;
     const auto at = [&](double x, double y, double z) { return V{x - origin_.x, y - origin_.y, z - origin_.z}; };
@@ -150,21 +209,17 @@ template<class Corner, class Rim> void Convex::each(Corner&& corner, Rim&& rim) 
     case CoreKind::segment:
         for (const double x : {-s.half[0], s.half[0]}) corner(at(x, 0, 0), V{});
         break;
-    case CoreKind::box:
-        for (int i = 0; i < 8; ++i) {
-            const double x = i & 1 ? -1 : 1, y = i & 2 ? -1 : 1, z = i & 4 ? -1 : 1;
-            corner(at(x * (s.half[0] - d), y * (s.half[1] - d), z * (s.half[2] - d)), V{-x, -y, -z});
-        }
-        break;
     case CoreKind::round: {
         const V axis{1, 0, 0};
-        const ShrinkingEnds e{s};
-        const auto end = [&](double x, double x_rate, double r, double r_rate) {
+        for (const bool first : {true, false}) {
+            const double x = first ? s.z1 : s.z2, x_rate = first ? ends_.z1_rate : ends_.z2_rate;
+            const double r = first ? s.r1 : s.r2, r_rate = first ? ends_.r1_rate : ends_.r2_rate;
             const V place = at(x + x_rate * d, 0, 0), rate{x_rate, 0, 0};
-            return r > 0.0 ? rim(place, axis, std::max(0.0, r + r_rate * d), rate, r_rate) : corner(place, rate);
-        };
-        end(s.z1, e.z1_rate, s.r1, e.r1_rate);
-        end(s.z2, e.z2_rate, s.r2, e.r2_rate);
+            if (r > 0.0)
+                rim(place, axis, std::max(0.0, r + r_rate * d), rate, r_rate);
+            else
+                corner(place, rate);
+        }
         break;
     }
     case CoreKind::stadium:
@@ -174,42 +229,86 @@ template<class Corner, class Rim> void Convex::each(Corner&& corner, Rim&& rim) 
                 -1.0);
         }
         break;
-    case CoreKind::hull: {  // towards its middle
-        const V m{s.centroid[s.axis], s.centroid[(s.axis + 1) % 3], s.centroid[(s.axis + 2) % 3]};
-        const double inverse = 1.0 / s.inner;
-        for (std::uint32_t i = 0; i < s.hull->count; ++i) {
-            const V rate = inverse * (m - V{s.hull->x[i], s.hull->y[i], s.hull->z[i]});
-            corner(at(s.hull->x[i] + d * rate.x, s.hull->y[i] + d * rate.y, s.hull->z[i] + d * rate.z), rate);
-        }
-        break;
-    }
+    case CoreKind::box:
+    case CoreKind::hull:
     case CoreKind::point:
     case CoreKind::ellipsoid: break;
     }
 }
 
+// [m] height of the highest corner of a box or a hull
+TACTUS_NEWER_TOO double Convex::highest_corner(const Sum& sum) const {
+    const CollisionShape& s = shape_;
+    if (s.kind == CoreKind::box)
+        return sum.height(-1.0 * origin_) + sum.reach(s.half[0] - shrunk_, s.half[1] - shrunk_, s.half[2] - shrunk_);
+    const ConvexHull& hull = *s.hull;
+    const V n = sum.downward();
+    const V3<Four> n4{Four{n.x}, Four{n.y}, Four{n.z}};
+    Four farthest{-std::numeric_limits<double>::infinity()};
+    for (std::size_t i = 0; i < hull.x.size(); i += 4)  // the last ones may stand there twice
+        farthest = larger(dot(n4, {four_at(&hull.x[i]), four_at(&hull.y[i]), four_at(&hull.z[i])}), farthest);
+    const double k = shrunk_ / s.inner;
+    const V middle = core_axes(s.centroid);
+    return sum.height(-1.0 * origin_) + (1.0 - k) * largest(farthest) + k * dot(n, middle);
+}
+
+// The corners of a box or a hull, four at a time.
+TACTUS_NEWER_TOO void Convex::add_corners(Sum& sum) const {
+    const CollisionShape& s = shape_;
+    Sum::Corners corners{sum};
+    const V3<Four> o{Four{origin_.x}, Four{origin_.y}, Four{origin_.z}};
+    if (s.kind == CoreKind::box) {
+        const Four one{1.0}, x_sign{-1, 1, -1, 1}, y_sign{-1, -1, 1, 1};
+        const Four x = Four{s.half[0] - shrunk_} * x_sign, y = Four{s.half[1] - shrunk_} * y_sign;
+        for (const double z : {-1.0, 1.0})
+            corners.add(V3<Four>{x, y, Four{z * (s.half[2] - shrunk_)}} - o, one, [&]() TACTUS_INLINE_LAMBDA {
+                return V3<Four>{-x_sign, -y_sign, Four{-z}};
+            });
+    } else {
+        const ConvexHull& hull = *s.hull;
+        const Four k{shrunk_ / s.inner}, inverse{1.0 / s.inner};
+        const V middle = core_axes(s.centroid);
+        const V3<Four> m{Four{middle.x}, Four{middle.y}, Four{middle.z}};
+        for (std::uint32_t i = 0; i < hull.count; i += 4) {
+            const V3<Four> corner{four_at(&hull.x[i]), four_at(&hull.y[i]), four_at(&hull.z[i])}, inward = m - corner;
+            const auto there = [&](std::uint32_t lane) { return i + lane < hull.count ? 1.0 : 0.0; };
+            corners.add(corner + k * inward - o, {1.0, there(1), there(2), there(3)},
+                        [&]() TACTUS_INLINE_LAMBDA { return inverse * inward; });
+        }
+    }
+    corners.add_to(sum);
+}
+
 Height Convex::beyond(const CuttingPlane& plane) const {
     Sum sum{*this, plane};
-    each([&](const V& y, const V&) TACTUS_INLINE_LAMBDA { sum.look_at(sum.height(y)); },
-         [&](const V& center, const V& k, double r, const V&, double) {
-             sum.look_at(soft_height(sum.rim(center, k, r)));
-         });
+    const bool corners = shape_.kind == CoreKind::box || shape_.kind == CoreKind::hull;
+    if (corners)
+        sum.look_at(highest_corner(sum));
+    else
+        each([&](const V& y, const V&) TACTUS_INLINE_LAMBDA { sum.look_at(sum.height(y)); },
+             [&](const V& center, const V& k, double r, const V&, double)
+                 TACTUS_INLINE_LAMBDA { sum.look_at(soft_height(sum.rim(center, k, r))); });
     if (!(sum.highest() > 0.0)) return {};
     sum.start(in_axes(plane.e1), in_axes(plane.e2));
-    each([&](const V& y, const V& rate) TACTUS_INLINE_LAMBDA { sum.add(y, rate); },
-         [&](const V& center, const V& k, double r, const V& rate, double r_rate) {
-             sum.add(center, k, r, rate, r_rate);
-         });
+    if (corners)
+        add_corners(sum);
+    else
+        each([&](const V& y, const V& rate) TACTUS_INLINE_LAMBDA { sum.add(y, rate); },
+             [&](const V& center, const V& k, double r, const V& rate, double r_rate)
+                 TACTUS_INLINE_LAMBDA { sum.add(center, k, r, rate, r_rate); });
     return sum.result();
 }
 
 double Convex::depth(const CuttingPlane& plane) const {
     Sum sum{*this, plane};
-    each([&](const V& y, const V&) TACTUS_INLINE_LAMBDA { sum.look_at(sum.height(y)); },
-         [&](const V& center, const V& k, double r, const V&, double) {
-             const Rim m = sum.rim(center, k, r);
-             sum.look_at(m.a + m.b);
-         });
+    if (shape_.kind == CoreKind::box || shape_.kind == CoreKind::hull)
+        sum.look_at(highest_corner(sum));
+    else
+        each([&](const V& y, const V&) TACTUS_INLINE_LAMBDA { sum.look_at(sum.height(y)); },
+             [&](const V& center, const V& k, double r, const V&, double) TACTUS_INLINE_LAMBDA {
+                 const Rim m = sum.rim(center, k, r);
+                 sum.look_at(m.a + m.b);
+             });
     return sum.highest();
 }
 

@@ -1,6 +1,7 @@
 // Soft height: how far a convex solid reaches beyond a plane, as a number that changes smoothly when the plane moves.
 #pragma once
 
+#include <tactus/engine/mpr/shrinking.hpp>
 #include <tactus/engine/mpr/signed_distance.hpp>
 #include <tactus/engine/mpr/vec.hpp>
 #include <tactus/engine/shapes/collision_shape.hpp>
@@ -67,13 +68,20 @@ private:
 
     const CollisionShape& shape_;
     double sign_;
+    ShrinkingEnds ends_;   // round cores only
     double room_;          // [m]
     double shrunk_ = 0.0;  // [m]
     V3<double> axis_[3];   // core axes in the world
     V3<double> origin_;    // o in core axes
 
     V3<double> in_axes(const V3<double>& v) const { return {dot(axis_[0], v), dot(axis_[1], v), dot(axis_[2], v)}; }
+    V3<double> core_axes(const Vec3& v) const {  // from those of the shape
+        const int x = shape_.axis;
+        return {v[x], v[(x + 1) % 3], v[(x + 2) % 3]};
+    }
     template<class Corner, class Rim> void each(Corner&& corner, Rim&& rim) const;
+    double highest_corner(const Sum& sum) const;
+    void add_corners(Sum& sum) const;
 };
 
 }  // namespace tactus::mpr
