@@ -24,13 +24,13 @@ ContactDepth round_depth(const CollisionShape& A, const Frame& X_WA, const Colli
     // Balls must be larger than the depth; ellipsoids have none, but their curvature lets them do with a little less.
     const double more = A.kind == CoreKind::ellipsoid || B.kind == CoreKind::ellipsoid ? 2.5 : 1.2;
     ContactDepth s{.depth = -closest.distance, .normal = closest.normal};
-    if (cache) s.depth = cache->guess(-closest.distance);
+    if (cache) s.depth = cache->smooth.guess(-closest.distance);
     SignedDistance found = closest;
     DepthSearch search;
     for (int i = 0; room > 0.0 && i < 100; ++i) {
         const Shrinking shrinking{s.depth, radii, room, more};
         const double by_A = shrinking.value * room_A / room, by_B = shrinking.value * room_B / room;
-        found = shrunk_distance(A, X_WA, by_A, B, X_WB, by_B, cache ? &cache->shrunk : nullptr);
+        found = shrunk_distance(A, X_WA, by_A, B, X_WB, by_B, cache ? &cache->smooth.shrunk : nullptr);
         const double by_shrinking = reach_rate(A, by_A, X_WA.R.transpose() * found.normal) * room_A / room +
                                     reach_rate(B, by_B, -(X_WB.R.transpose() * found.normal)) * room_B / room;
         const double resistance = 1.0 - by_shrinking * shrinking.slope;
@@ -38,7 +38,11 @@ ContactDepth round_depth(const CollisionShape& A, const Frame& X_WA, const Colli
         s.rate = 1.0 / resistance;
         if (search.found()) break;
     }
-    if (cache) cache->set(X_WA.R.transpose() * found.normal, -closest.distance, s.depth, s.rate);
+    if (cache) {
+        cache->smooth.penetration = -closest.distance;
+        cache->smooth.depth = s.depth;
+        cache->smooth.rate = s.rate;
+    }
     s.normal = found.normal;
     s.point = 0.5 * (found.point1 + found.point2);
     return s;
@@ -101,7 +105,8 @@ ContactDepth contact_depth(const CollisionShape& A, const Frame& X_WA, const Col
                            const SignedDistance& closest, DepthCache* cache) {
     ContactDepth s;
     if (touch_along_edges(A, B)) {
-        s = mpr::soft_depth(A, X_WA, B, X_WB, closest, cache);
+        if (cache && contact_depth_again(A, X_WA, B, X_WB, *cache, s)) return s;
+        s = mpr::soft_depth(A, X_WA, B, X_WB, closest, cache ? &cache->plane : nullptr);
     } else if (acts_as_point(A, B, closest.distance)) {
         return {.depth = -closest.distance, .normal = closest.normal, .point = 0.5 * (closest.point1 + closest.point2)};
     } else {
@@ -110,6 +115,14 @@ ContactDepth contact_depth(const CollisionShape& A, const Frame& X_WA, const Col
     mpr::ease(A, X_WA, B, X_WB, s);
     mpr::act_within(A, X_WA, B, X_WB, s);
     return s;
+}
+
+bool contact_depth_again(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
+                         DepthCache& cache, ContactDepth& result) {
+    if (!cache.plane.known || !mpr::soft_depth_again(A, X_WA, B, X_WB, cache.plane, result)) return false;
+    mpr::ease(A, X_WA, B, X_WB, result);
+    mpr::act_within(A, X_WA, B, X_WB, result);
+    return true;
 }
 
 Eigen::Matrix<double, 6, 6> ContactDepth::curvature() const {

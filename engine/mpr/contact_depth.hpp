@@ -37,19 +37,30 @@ struct ContactDepth {
 // What a pair may keep from one query to the next, so that one on slightly moved shapes is faster. It never changes a result
 // beyond rounding.
 struct DepthCache {
-    Vec3 normal_A = Vec3::Zero();  // in the axes of the first
-    double penetration = 0.0;      // [m] at which ...
-    double depth = 0.0;            // [m] ... it was that deep; 0: nothing is known
-    double rate = 1.0;             // [1] growth of the depth with the penetration
-    PairCache shrunk;              // of solids with smaller cores
+    // Two solids with edges: the plane between them, through the centre of pressure, in the axes of each; how it follows them
+    // (soft_depth.cpp); and the depth, with its rate.
+    struct Plane {
+        bool known = false;
+        Vec3 point_A = Vec3::Zero(), normal_A = Vec3::Zero(), tilt_A = Vec3::Zero();
+        Vec3 point_B = Vec3::Zero(), normal_B = Vec3::Zero();
+        Mat3 with_b = Mat3::Zero();  // [1] its motion, by what carries B's copy of it away from A's
+        Eigen::Matrix<double, 3, 2> with_c =
+            Eigen::Matrix<double, 3, 2>::Zero();  // [1/m] and by what takes B's copy of the centre of pressure along it
+        double depth = 0.0, rate = 1.0;           // [m], [1]
+    } plane;
 
-    double guess(double now) const {  // [m] depth
-        const double depth_now = depth + rate * (now - penetration);
-        return depth_now > 0.5 * depth && depth_now < 2.0 * depth ? depth_now : now;
-    }
-    void set(const Vec3& normal, double at, double deep, double by_penetration) {
-        normal_A = normal, penetration = at, depth = deep, rate = by_penetration;
-    }
+    // One of them is a sphere or an ellipsoid: how deep they were, and with smaller cores.
+    struct Smooth {
+        double penetration = 0.0;  // [m] at which ...
+        double depth = 0.0;        // [m] ... it was that deep; 0: nothing is known
+        double rate = 1.0;         // [1] growth of the depth with the penetration
+        PairCache shrunk;
+
+        double guess(double now) const {  // [m] depth
+            const double depth_now = depth + rate * (now - penetration);
+            return depth_now > 0.5 * depth && depth_now < 2.0 * depth ? depth_now : now;
+        }
+    } smooth;
 };
 
 // Whether two shapes can touch along an edge or a face: not if one of them is a sphere or an ellipsoid.
@@ -64,5 +75,9 @@ inline bool acts_as_point(const CollisionShape& A, const CollisionShape& B, doub
 // Of two shapes that penetrate; `closest` is their signed distance.
 TACTUS_API ContactDepth contact_depth(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B,
                                       const Frame& X_WB, const SignedDistance& closest, DepthCache* cache = nullptr);
+
+// The same without the distance, for two solids with edges, if what the cache holds leads to it. Else nothing is said.
+TACTUS_API bool contact_depth_again(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B,
+                                    const Frame& X_WB, DepthCache& cache, ContactDepth& result);
 
 }  // namespace tactus

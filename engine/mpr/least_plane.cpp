@@ -99,6 +99,14 @@ Sym3 LeastPlane::hessian() const {
     return H;
 }
 
+Sym3 LeastPlane::hessian_of_b() const {
+    Sym3 H = pressed_b.curvature;
+    const double sphere = pressed_b.force * (pressed_b.height.along - pressed_b.weight() * plane.c);
+    H.m00 += sphere;
+    H.m11 += sphere;
+    return H;
+}
+
 // H step = -slope, with tilts made stiffer until H is positive definite.
 std::optional<LeastPlane::Step> LeastPlane::step(int most_shifts) const {
     const Sym3 H = hessian();

@@ -67,7 +67,8 @@ public:
     double wider_a() const { return std::max(1.0, share_b_ / share_a_); }
     double wider_b() const { return std::max(1.0, share_a_ / share_b_); }
 
-    Sym3 hessian() const;  // of the energy, by motions of the plane
+    Sym3 hessian() const;       // of the energy, by motions of the plane
+    Sym3 hessian_of_b() const;  // what the second one has in that, for motions about the place where the pressure acts
 
 private:
     const Convex &a_, &b_;

@@ -4,6 +4,8 @@
 #include <tactus/engine/mpr/shrinking.hpp>
 #include <tactus/engine/mpr/world_axes.hpp>
 
+#include <Eigen/LU>
+
 #include <algorithm>
 #include <cmath>
 
@@ -45,6 +47,27 @@ public:
     double depth = 0.0;       // [m]
     double resistance = 1.0;  // by how much more they must approach, as the cores shrink
 
+    // Where the plane that was there goes with the two, which both push it: with the slopes of their energies about the centre
+    // of pressure, (0, 0, -F) for A's copy of it and (-F t, F) for B's, which has gone by t,
+    //   H_A y + H_B (y - y_B) = (F t, 0).
+    // False if they have turned too far for that.
+    bool follow(const DepthCache::Plane& was) {
+        constexpr double farthest = 0.3;  // [rad]
+        const Vec3 n = X_WA_.R * was.normal_A, e1 = X_WA_.R * was.tilt_A, e2 = n.cross(e1);
+        const Vec3 n_b = X_WB_.R * was.normal_B, t = X_WB_.p + X_WB_.R * was.point_B - X_WA_.p - X_WA_.R * was.point_A;
+        const double t1 = t.dot(e1), t2 = t.dot(e2);
+        const Vec3 y_b{n_b.dot(e1), n_b.dot(e2), n_b.dot(t)};
+        const Vec3 y = was.with_b * y_b + was.with_c.col(0) * t1 + was.with_c.col(1) * t2;
+        if (!(y.head<2>().squaredNorm() + y_b.head<2>().squaredNorm() < farthest * farthest)) return false;
+        depth = was.depth - was.rate * n.dot(t);
+        if (!(depth > 0.5 * was.depth && depth < 2.0 * was.depth)) return false;
+        a_.shrink(0.0);
+        b_.shrink(0.0);
+        least.plane = {{n[0], n[1], n[2]}, {e1[0], e1[1], e1[2]}, {e2[0], e2[1], e2[2]}, 0.0};
+        least.plane = least.moved({y[0], y[1], y[2]});
+        return true;
+    }
+
     // False if a plane of this normal separates the two.
     bool begin(const Vec3& n, double guess) {
         depth = guess;
@@ -67,15 +90,15 @@ public:
             const double deeper = shrinking.value > 0.0 ? step_of(shrinking, std::pow(energy, 0.4)) : 0.0;
             const double error = std::max(step->gain / energy, std::abs(deeper) / depth);
             if (!(error < 0.5 * last)) return false;
+            if (step->gain < 1e-24 * energy && std::abs(deeper) < 1e-14 * depth) return done(shrinking);
             last = error;
             least.plane = least.moved(step->by);
             depth += deeper;
             if (step->gain < 1e-11 * energy && std::abs(deeper) < 1e-7 * depth) {
                 const Shrinking now = shrink();
                 least.evaluate();
-                depth += step_of(now, std::pow(least.energy(), 0.4));
-                if (now.value > 0.0) return least.separates_cores();
-                if (Shrinking{depth, radii_, room_}.value == 0.0) return true;
+                if (done(now)) return true;
+                if (now.value > 0.0) return false;
                 last = std::numeric_limits<double>::infinity();  // it is too deep for cores that are not shrunk
             }
         }
@@ -112,6 +135,13 @@ private:
         return shrinking;
     }
 
+    // The depth at the least energy of the present cores. False if it is none: the plane is not the least of all, or it is too
+    // deep for cores that are not shrunk.
+    bool done(const Shrinking& shrinking) {
+        depth += step_of(shrinking, std::pow(least.energy(), 0.4));
+        return shrinking.value > 0.0 ? least.separates_cores() : Shrinking{depth, radii_, room_}.value == 0.0;
+    }
+
     // Newton's step of the depth if `found` is that of cores which are shrunk so far.
     double step_of(const Shrinking& shrinking, double found) {
         resistance = 1.0;
@@ -135,35 +165,19 @@ private:
     }
 };
 
-}  // namespace
-
-ContactDepth soft_depth(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
-                        const SignedDistance& closest, DepthCache* cache) {
-    const Vec3 o = 0.5 * (closest.point1 + closest.point2);
-    SoftSearch search{A, X_WA, B, X_WB, o};
-    LeastPlane& least = search.least;
-    ContactDepth s{.depth = -closest.distance, .normal = closest.normal, .point = o};
-    bool found = false;
-    if (cache && cache->depth > 0.0)
-        found = search.begin(X_WA.R * cache->normal_A, cache->guess(-closest.distance)) && search.from_near();
-    if (!found) {
-        if (!search.begin(closest.normal, -closest.distance)) return s;  // by rounding only
-        if (!search.from_near()) {
-            search.begin(closest.normal, -closest.distance);
-            search.from_afar();
-        }
-    }
-
+// What acts at the plane that was found. False if nothing does, by rounding only.
+bool press(const SoftSearch& search, const Vec3& o, ContactDepth& s) {
+    const LeastPlane& least = search.least;
     const auto vec = [](const V& v) { return Vec3{v.x, v.y, v.z}; };
     const Vec3 normal = vec(least.plane.n), e1 = vec(least.plane.e1), e2 = vec(least.plane.e2);
     const Pressed &on_a = least.pressed_a, &on_b = least.pressed_b;
-    const Pressed& press = least.better_known();
-    if (!(press.force > 0.0)) return s;  // by rounding only
-    const double x1 = press.x1(), x2 = press.x2();
+    const Pressed& pressed = least.better_known();
+    if (!(pressed.force > 0.0)) return false;
+    const double x1 = pressed.x1(), x2 = pressed.x2();
     s.depth = search.depth;
     s.normal = normal;
     s.point = o + least.plane.c * normal + x1 * e1 + x2 * e2;
-    s.rate = 0.4 * s.depth / least.energy() * press.force * press.weight() / search.resistance;
+    s.rate = 0.4 * s.depth / least.energy() * pressed.force * pressed.weight() / search.resistance;
     // Where both press: as springs in series, the narrower one decides, and the one that gives way more.
     Eigen::Matrix<double, 3, 2> along;
     along << e1, e2;
@@ -172,10 +186,56 @@ ContactDepth soft_depth(const CollisionShape& A, const Frame& X_WA, const Collis
                    .e2 = e2,
                    .x1 = x1,
                    .x2 = x2,
-                   .softer = press.curvature.matrix(),
+                   .softer = pressed.curvature.matrix(),
                    .both = least.hessian().matrix(),
                    .factor = 1.0 / search.resistance};
-    if (cache) cache->set(X_WA.R.transpose() * normal, -closest.distance, s.depth, s.rate);
+    return true;
+}
+
+// For follow(): everything about the centre of pressure.
+void remember(const SoftSearch& search, const ContactDepth& s, const Frame& X_WA, const Frame& X_WB,
+              DepthCache::Plane& cache) {
+    const LeastPlane& least = search.least;
+    Mat3 about = Mat3::Identity();
+    about(0, 2) = s.stiffness.x1;
+    about(1, 2) = s.stiffness.x2;
+    const Mat3 inverse = (about * s.stiffness.both * about.transpose()).inverse();
+    const Pressed& pressed = least.better_known();
+    cache.with_b = inverse * (about * least.hessian_of_b().matrix() * about.transpose());
+    cache.with_c = (pressed.force * pressed.weight()) * inverse.leftCols<2>();
+    cache.point_A = X_WA.R.transpose() * (s.point - X_WA.p);
+    cache.point_B = X_WB.R.transpose() * (s.point - X_WB.p);
+    cache.normal_A = X_WA.R.transpose() * s.normal;
+    cache.normal_B = X_WB.R.transpose() * s.normal;
+    cache.tilt_A = X_WA.R.transpose() * s.stiffness.e1;
+    cache.depth = s.depth;
+    cache.rate = s.rate;
+    cache.known = inverse.allFinite();
+}
+
+}  // namespace
+
+bool soft_depth_again(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
+                      DepthCache::Plane& cache, ContactDepth& s) {
+    const Vec3 o = X_WA.p + X_WA.R * cache.point_A;
+    SoftSearch search{A, X_WA, B, X_WB, o};
+    if (!search.follow(cache) || !search.from_near() || !press(search, o, s)) return false;
+    remember(search, s, X_WA, X_WB, cache);
+    return true;
+}
+
+ContactDepth soft_depth(const CollisionShape& A, const Frame& X_WA, const CollisionShape& B, const Frame& X_WB,
+                        const SignedDistance& closest, DepthCache::Plane* cache) {
+    const Vec3 o = 0.5 * (closest.point1 + closest.point2);
+    SoftSearch search{A, X_WA, B, X_WB, o};
+    ContactDepth s{.depth = -closest.distance, .normal = closest.normal, .point = o};
+    if (cache) cache->known = false;
+    if (!search.begin(closest.normal, -closest.distance)) return s;  // by rounding only
+    if (!search.from_near()) {
+        search.begin(closest.normal, -closest.distance);
+        search.from_afar();
+    }
+    if (press(search, o, s) && cache) remember(search, s, X_WA, X_WB, *cache);
     return s;
 }
 

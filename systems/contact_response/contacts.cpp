@@ -21,31 +21,50 @@ ContactMotion relative_motion(const LinkMotion& a, const LinkMotion& b, const Ve
     return m;
 }
 
+void act_at_depth(Contact& contact, const LinkMotion& link_A, const LinkMotion& link_B) {
+    contact.point = contact.depth.point;
+    contact.motion = relative_motion(link_A, link_B, contact.point, contact.depth.normal, -contact.depth.depth);
+    contact.motion.rate = contact.depth.rate;
+    contact.motion.pitch = contact.depth.pitch;
+    contact.motion.spread = contact.depth.spread;
+}
+
+void set_arms(Contact& contact, const LinkMotion& link_A, const LinkMotion& link_B) {
+    contact.arm_a = contact.point - link_A.p_W;
+    contact.arm_b = contact.point - link_B.p_W;
+    contact.turning = 0.5 * contact.motion.normal.dot(link_A.velocity.w + link_B.velocity.w);
+}
+
 // Where edges and faces touch by less than `least` [m], the centre of pressure is that of bodies which are so much nearer.
 void touch(Contact& contact, std::span<const Collidable> collidables, const TreeMotion& motion,
            const DistanceOptions& options, double least = 0.0) {
     const Collidable &A = collidables[contact.a], &B = collidables[contact.b];
     const LinkMotion &link_A = motion.links[A.link], &link_B = motion.links[B.link];
-    const Placed a = place(A, link_A);
-    Placed b = place(B, link_B);
-    contact.touch = signed_distance(A.shape, a.X_WM, B.shape, b.X_WM, options, &contact.cache);
+    const Frame &X_WA = contact.X_WA = frame_of(A, link_A), &X_WB = contact.X_WB = frame_of(B, link_B);
+    contact.deep = false;
+    if (contact.flat && least == 0.0 &&
+        contact_depth_again(A.shape, X_WA, B.shape, X_WB, contact.depth_cache, contact.depth)) {
+        contact.gap = -contact.depth.depth;  // there is no need for the distance
+        act_at_depth(contact, link_A, link_B);
+        set_arms(contact, link_A, link_B);
+        return;
+    }
+    contact.touch = signed_distance(A.shape, X_WA, B.shape, X_WB, options, &contact.cache);
+    contact.gap = contact.touch.distance;
     contact.deep = !contact.flat && !acts_as_point(A.shape, B.shape, contact.touch.distance);
     if (contact.deep || (contact.flat && contact.touch.distance < 0.0)) {
-        contact.depth = contact_depth(A.shape, a.X_WM, B.shape, b.X_WM, contact.touch, &contact.depth_cache);
-        contact.point = contact.depth.point;
-        contact.motion = relative_motion(link_A, link_B, contact.point, contact.depth.normal, -contact.depth.depth);
-        contact.motion.rate = contact.depth.rate;
-        contact.motion.pitch = contact.depth.pitch;
-        contact.motion.spread = contact.depth.spread;
+        contact.depth = contact_depth(A.shape, X_WA, B.shape, X_WB, contact.touch, &contact.depth_cache);
+        act_at_depth(contact, link_A, link_B);
     } else {
         contact.point = 0.5 * (contact.touch.point1 + contact.touch.point2);
         contact.motion = relative_motion(link_A, link_B, contact.point, contact.touch.normal, contact.touch.distance);
     }
     if (contact.flat && least > 0.0 && contact.touch.distance > -least) {
-        b.X_WM.p -= (least + contact.touch.distance) * contact.touch.normal;
+        Frame X_near = X_WB;
+        X_near.p -= (least + contact.touch.distance) * contact.touch.normal;
         SignedDistance nearer = contact.touch;
         nearer.distance = -least;
-        const ContactDepth soft = contact_depth(A.shape, a.X_WM, B.shape, b.X_WM, nearer);
+        const ContactDepth soft = contact_depth(A.shape, X_WA, B.shape, X_near, nearer);
         const double penetration = contact.motion.penetration;
         const Vec3 between = 0.5 * (contact.touch.point1 + contact.touch.point2);
         contact.point = soft.point + soft.normal.dot(between - soft.point) * soft.normal;
@@ -53,9 +72,20 @@ void touch(Contact& contact, std::span<const Collidable> collidables, const Tree
         contact.motion.rate = soft.rate;
         contact.motion.spread = soft.spread;
     }
-    contact.arm_a = contact.point - link_A.p_W;
-    contact.arm_b = contact.point - link_B.p_W;
-    contact.turning = 0.5 * contact.motion.normal.dot(link_A.velocity.w + link_B.velocity.w);
+    set_arms(contact, link_A, link_B);
+}
+
+// Whether two that overlapped when they were evaluated still do: they cannot have gone apart by that much since.
+bool certainly_touches(const Contact& c, std::span<const Collidable> collidables, const TreeMotion& motion) {
+    constexpr double several = 4.0;
+    if (!(c.gap < 0.0)) return false;
+    const Collidable &A = collidables[c.a], &B = collidables[c.b];
+    const Frame X_WA = frame_of(A, motion.links[A.link]), X_WB = frame_of(B, motion.links[B.link]);
+    // Of B, seen from A.
+    const Vec3 moved = X_WA.R.transpose() * (X_WB.p - X_WA.p) - c.X_WA.R.transpose() * (c.X_WB.p - c.X_WA.p);
+    const Mat3 turned = X_WA.R.transpose() * X_WB.R - c.X_WA.R.transpose() * c.X_WB.R;
+    const double way = moved.norm() + turned.norm() * (B.shape.centroid.norm() + B.shape.size);
+    return -c.gap > several * std::max(1.0, c.motion.rate) * way;
 }
 
 // The host's law says what a penetration exerts; where that grows faster than the two approach, so does the force.
@@ -72,6 +102,8 @@ ContactForce force_of(const Contact& c) {
     if (c.motion.penetration == 0.0) return {};
     return c.law ? host_force(c) : contact_force(c.constants, c.damping, c.motion, c.held);
 }
+
+void respond(Contact& c) { c.force = c.observed_only ? ContactForce{} : force_of(c); }
 
 double stored_energy(const Contact& c) {
     if (!c.law) return contact_energy(c.constants, c.motion.penetration, c.damping.depth);
@@ -199,11 +231,20 @@ void touch_contacts(std::span<Contact> contacts, std::span<const Collidable> col
     });
 }
 
+void find_gaps(std::span<Contact> contacts, std::span<const Collidable> collidables, const TreeMotion& motion,
+               const DistanceOptions& options, Workers& workers) {
+    workers.for_chunks(contacts.size(), grain, [&](std::size_t begin, std::size_t end) {
+        for (Contact& c : contacts.subspan(begin, end - begin)) {
+            if (certainly_touches(c, collidables, motion)) continue;
+            touch(c, collidables, motion, options);
+            respond(c);
+        }
+    });
+}
+
 void respond(std::span<Contact> contacts, Workers& workers) {
     workers.for_chunks(contacts.size(), 8 * grain, [&](std::size_t begin, std::size_t end) {
-        for (Contact& c : contacts.subspan(begin, end - begin)) {
-            c.force = c.observed_only ? ContactForce{} : force_of(c);
-        }
+        for (Contact& c : contacts.subspan(begin, end - begin)) respond(c);
     });
 }
 

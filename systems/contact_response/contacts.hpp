@@ -32,7 +32,9 @@ struct Contact {
     bool deep = false;  // they do not, but act as more than a point at the last evaluation
 
     // Of the last evaluation. World axes.
-    SignedDistance touch;
+    Frame X_WA, X_WB;                                 // of the two solids
+    double gap = 0.0;                                 // [m] distance, or minus the depth where edges and faces overlap
+    SignedDistance touch;                             // if the distance was needed
     ContactDepth depth;                               // only if `flat` or `deep`, and they penetrate
     ContactMotion motion;                             // at `point`
     ContactForce force;                               // on b, at `point`
@@ -50,10 +52,15 @@ Contact begin_contact(std::span<const Collidable> collidables, const ContactPair
 
 void decide_damping(Contact& contact, double inverse_mass);
 
-// Distances, points and relative motion of all contacts (narrow phase), then forces.
+// Depths, points and relative motion of all contacts (narrow phase), then forces.
 void touch_contacts(std::span<Contact> contacts, std::span<const Collidable> collidables, const TreeMotion& motion,
                     const DistanceOptions& options, Workers& workers);
 void respond(std::span<Contact> contacts, Workers& workers);
+
+// Gaps of all contacts: those that may have ended since they were evaluated, and those that were hardly touching then, are
+// evaluated anew, with their forces. The others still overlap, and stay as they are.
+void find_gaps(std::span<Contact> contacts, std::span<const Collidable> collidables, const TreeMotion& motion,
+               const DistanceOptions& options, Workers& workers);
 
 // Adds them to what acts on the links, in the order of the contacts.
 void apply_contacts(std::span<const Contact> contacts, std::span<const Collidable> collidables, Applied& applied);

@@ -206,6 +206,7 @@ private:
     } now_;                          // what they work on
     std::vector<double> evaluated_;  // where forces were evaluated last ...
     double evaluated_time_ = 0.0;    // ... [s] when; not a number: nothing is known
+    double forces_time_ = 0.0;       // [s] at which all contacts were evaluated last
     // Where some joints are prescribed, coordinates, speeds and rates of all joints: of the evaluation, of the current
     // instant, and of one within a step.
     struct JointValues {

@@ -169,10 +169,9 @@ void Island::evaluate_gaps(double t, std::span<const double> x, std::span<double
     clock_.measure(Stage::kinematics, [&] { place(collidables_, motion_, false, contact_.workers, placed_); });
     placed_time_ = t;
     clock_.measure(Stage::narrow_phase,
-                   [&] { touch_contacts(contacts_, collidables_, motion_, distance_options_, contact_.workers); });
-    clock_.measure(Stage::response, [&] { respond(contacts_, contact_.workers); });
+                   [&] { find_gaps(contacts_, collidables_, motion_, distance_options_, contact_.workers); });
     double largest = contacts_.empty() ? no_contact : -std::numeric_limits<double>::infinity();
-    for (const Contact& c : contacts_) largest = std::max(largest, c.touch.distance - watch_.hysteresis());
+    for (const Contact& c : contacts_) largest = std::max(largest, c.gap - watch_.hysteresis());
     const auto between = [this](double instant, IndexPair pair, Placed& a, Placed& b) {
         const std::span<const double> there = state_between(instant);
         const bool other = between_time_ != instant;
@@ -195,12 +194,17 @@ void Island::evaluate_gaps(double t, std::span<const double> x, std::span<double
     if (derivatives_ == derivatives) return;
     // Interpolation has evaluated derivatives elsewhere: back to this instant.
     evaluate(t, x, false);
-    touch_contacts(contacts_, collidables_, motion_, distance_options_, contact_.workers);
-    respond(contacts_, contact_.workers);
+    find_gaps(contacts_, collidables_, motion_, distance_options_, contact_.workers);
 }
 
+// At the end of a step. Solvers have mostly evaluated forces there, but not at a crossing.
 void Island::note_forces() {
     if (contacts_.empty()) return;
+    if (forces_time_ != reached_ || crossing_) {
+        evaluate(reached_, good_, false);
+        touch_contacts(contacts_, collidables_, motion_, distance_options_, contact_.workers);
+        respond(contacts_, contact_.workers);
+    }
     for (Contact& c : contacts_) c.largest_force = std::max(c.largest_force, c.force.normal_force);
 }
 
@@ -281,7 +285,7 @@ void Island::keep_contacts(std::vector<Event>& events, std::span<const GoingCont
                       !std::binary_search(excluded_.begin(), excluded_.end(), std::pair{links.first, links.second});
             if (goes_on) {
                 Contact contact = new_contact(pair);
-                goes_on = contact.touch.distance < 0.5 * watch_.hysteresis();
+                goes_on = contact.gap < 0.5 * watch_.hysteresis();
                 contact.start = old.contact.start;
                 contact.damping = old.contact.damping;
                 contact.start_time = old.contact.start_time;
@@ -366,7 +370,7 @@ bool Island::end_and_start_contacts(std::vector<Event>& events, double& step) {
     bool changed = false;
     std::vector<Contact> ended;
     for (std::size_t i = 0; i < contacts_.size();) {
-        if (contacts_[i].touch.distance < 0.5 * watch_.hysteresis()) {
+        if (contacts_[i].gap < 0.5 * watch_.hysteresis()) {
             ++i;
             continue;
         }
@@ -489,8 +493,8 @@ void Island::check_gaps() const {
         words += " '" + names[names.size() - 2] + "' and '" + names.back() + "' " + what + ";";
     };
     for (const Contact& c : contacts_)
-        if (!(c.touch.distance - watch_.hysteresis() <= -margin))
-            add(c.a, c.b, "count as touching at a distance of " + text(c.touch.distance) + " m");
+        if (!(c.gap - watch_.hysteresis() <= -margin))
+            add(c.a, c.b, "count as touching at a distance of " + text(c.gap) + " m");
     for (const IndexPair pair : watch_.touching())
         if (!watch_.is_contact(pair)) add(pair.a, pair.b, "touch, but do not count as touching");
     if (names.empty()) words += " the set of contacts does not come to rest";

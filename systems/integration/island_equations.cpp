@@ -48,6 +48,7 @@ ForceInstant Island::evaluate(double t, std::span<const double> x, bool with_for
     now_ = {t, q, v, drives_of(x), {}};
     if (with_forces) {
         read_grips(x);
+        forces_time_ = t;
         acting_.run();
         note_not_finite(t);
     } else {
@@ -69,6 +70,7 @@ void Island::derivative(double t, std::span<const double> x, std::span<double> d
     const std::span<double> dv = dx.subspan(nq(), nv());
     now_ = {t, q, v, drives_of(x), forces_.prescribed.empty() ? dv : std::span{all_.dv}};
     read_grips(x);
+    forces_time_ = t;
     accelerating_.run();
     note_not_finite(t);
     std::copy(x.begin(), x.end(), evaluated_.begin());

@@ -44,13 +44,19 @@ struct Placed {
 void place(std::span<const Collidable> collidables, const TreeMotion& motion, bool all, Workers& workers,
            std::span<Placed> placed);
 
+inline Frame frame_of(const Collidable& c, const LinkMotion& B) {
+    Frame X_WM;
+    X_WM.R.noalias() = B.R_WB * c.X_BM.R;
+    X_WM.p.noalias() = B.R_WB * c.X_BM.p;
+    X_WM.p += B.p_W;
+    return X_WM;
+}
+
 inline Placed place(const Collidable& c, const LinkMotion& B) {
     Placed p;
-    p.X_WM.R.noalias() = B.R_WB * c.X_BM.R;
-    p.X_WM.p.noalias() = B.R_WB * c.X_BM.p;
-    const Vec3 r = p.X_WM.p + p.X_WM.R * c.shape.centroid;
-    p.X_WM.p += B.p_W;
-    p.center = B.p_W + r;
+    p.X_WM = frame_of(c, B);
+    p.center = p.X_WM.p + p.X_WM.R * c.shape.centroid;
+    const Vec3 r = p.center - B.p_W;
     p.velocity = B.velocity.v + B.velocity.w.cross(r);
     p.spin = p.tilting = B.velocity.w;
     if (c.round_axis >= 0) {
