@@ -85,6 +85,13 @@ void BlockMatrix::multiply(std::span<const double> x, std::span<double> y) const
             const int rows_i = size(row_of(b));
             double* const y_i = y.data() + offset(row_of(b));
             const double* a = block(b);
+            if (rows_i == 6 && size(j) == 6) {
+                using Six = Eigen::Matrix<double, 6, 6>;
+                using SixRows = Eigen::Matrix<double, 6, 1>;
+                Eigen::Map<SixRows>{y_i}.noalias() +=
+                    Eigen::Map<const Six>{a}.lazyProduct(Eigen::Map<const SixRows>{x_j});
+                continue;
+            }
             for (int c = 0; c < size(j); ++c, a += rows_i)
                 for (int r = 0; r < rows_i; ++r) y_i[r] += a[r] * x_j[c];
         }

@@ -26,8 +26,9 @@ double exact_damping_number(double e) {
         (g < 0.0 ? low : high) = a;
         const double slope = 1.0 / (1.0 + a) + e / (1.0 - a * e) - (1.0 + e);
         const double newton = a - g / slope;
-        const double next = slope > 0.0 && newton > low && newton < high ? newton : 0.5 * (low + high);
-        if (std::abs(next - a) <= 1e-15 * a) return next;
+        const bool good = slope > 0.0 && newton > low && newton < high;
+        const double next = good ? newton : 0.5 * (low + high);
+        if (std::abs(next - a) <= (good ? 1e-9 : 1e-15) * a) return next;  // Newton's method doubles the digits
         a = next;
     }
     return a;
@@ -196,25 +197,33 @@ ContactSlopes contact_slopes(const ContactConstants& c, const ContactDamping& da
     // Friction for a unit of normal force is -mu F; see Grip.
     const Slip slip{c, m, held};
     const Grip friction = slip.g * slip.z;
-    Eigen::Matrix4d by_z = -direction_bend(slip.z.norm(), c.v_small) * slip.z * slip.z.transpose();
-    by_z.diagonal().array() += slip.g;
-    Eigen::Matrix<double, 4, 6> w_by_speed = Eigen::Matrix<double, 4, 6>::Zero();  // (spin, velocity)
-    w_by_speed.topRightCorner<3, 3>() = Mat3::Identity() - m.normal * m.normal.transpose();
-    w_by_speed.row(3).head<3>() = slip.radius * m.normal;
-    const Eigen::Matrix<double, 6, 4> wrench = -(c.friction * f) * w_by_speed.transpose();  // by F
-    const Eigen::Matrix<double, 6, 4> by_slip = wrench * by_z;
-    const Eigen::Matrix<double, 6, 6> rubbing = by_slip * w_by_speed;
-
     const Vec3 direction = m.normal - c.friction * friction.head<3>();
     const Vec3 turning = -c.resistance * c.radius / regularized(m.spin.norm(), c.w_small) * m.spin -
                          (c.friction * slip.radius * friction[3]) * m.normal + rocking(m, d) + m.pitch * m.normal;
     result.force_by_depth = by_depth * direction;
     result.torque_by_depth = by_depth * turning;
-    result.force_by_velocity = direction * by_velocity.transpose() + rubbing.bottomRightCorner<3, 3>();
+    result.force_by_velocity = direction * by_velocity.transpose();
+    result.torque_by_velocity = turning * by_velocity.transpose();
+    result.torque_by_spin = -(c.resistance * c.radius * f) * direction_slope(m.spin, c.w_small);
+    const Mat3 along = Mat3::Identity() - m.normal * m.normal.transpose();  // the face
+    const double bend = direction_bend(slip.z.norm(), c.v_small);
+    if (slip.radius == 0.0 && c.hold_time == 0.0) {  // a point
+        const Vec3 z = slip.z.head<3>();
+        result.force_by_velocity -= (c.friction * f) * (slip.g * along - bend * z * z.transpose());
+        return result;
+    }
+    Eigen::Matrix4d by_z = -bend * slip.z * slip.z.transpose();
+    by_z.diagonal().array() += slip.g;
+    Eigen::Matrix<double, 4, 6> w_by_speed = Eigen::Matrix<double, 4, 6>::Zero();  // (spin, velocity)
+    w_by_speed.topRightCorner<3, 3>() = along;
+    w_by_speed.row(3).head<3>() = slip.radius * m.normal;
+    const Eigen::Matrix<double, 6, 4> wrench = -(c.friction * f) * w_by_speed.transpose();  // by F
+    const Eigen::Matrix<double, 6, 4> by_slip = wrench * by_z;
+    const Eigen::Matrix<double, 6, 6> rubbing = by_slip * w_by_speed;
+    result.force_by_velocity += rubbing.bottomRightCorner<3, 3>();
     result.force_by_spin = rubbing.bottomLeftCorner<3, 3>();
-    result.torque_by_velocity = turning * by_velocity.transpose() + rubbing.topRightCorner<3, 3>();
-    result.torque_by_spin = -(c.resistance * c.radius * f) * direction_slope(m.spin, c.w_small) +
-                            rubbing.topLeftCorner<3, 3>() + rocking_by_spin(m, f * d);
+    result.torque_by_velocity += rubbing.topRightCorner<3, 3>();
+    result.torque_by_spin += rubbing.topLeftCorner<3, 3>() + rocking_by_spin(m, f * d);
     if (c.hold_time > 0.0) {
         const double slow = 1.0 / ((c.v_small + slip.way) * c.hold_time), gives_way = slip.gives_way();
         Eigen::Matrix4d by_w = slow * Eigen::Matrix4d::Identity();

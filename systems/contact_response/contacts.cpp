@@ -81,11 +81,17 @@ bool certainly_touches(const Contact& c, std::span<const Collidable> collidables
     if (!(c.gap < 0.0)) return false;
     const Collidable &A = collidables[c.a], &B = collidables[c.b];
     const Frame X_WA = frame_of(A, motion.links[A.link]), X_WB = frame_of(B, motion.links[B.link]);
-    // Of B, seen from A.
-    const Vec3 moved = X_WA.R.transpose() * (X_WB.p - X_WA.p) - c.X_WA.R.transpose() * (c.X_WB.p - c.X_WA.p);
-    const Mat3 turned = X_WA.R.transpose() * X_WB.R - c.X_WA.R.transpose() * c.X_WB.R;
-    const double way = moved.norm() + turned.norm() * (B.shape.centroid.norm() + B.shape.size);
-    return -c.gap > several * std::max(1.0, c.motion.rate) * way;
+    const auto way = [](const Frame& K0, const Frame& K1, const Frame& X0, const Frame& X1,
+                        const CollisionShape& shape) {
+        const Vec3 moved = K1.R.transpose() * (X1.p - K1.p) - K0.R.transpose() * (X0.p - K0.p);
+        if (shape.kind == CoreKind::point) return moved.norm();
+        return moved.norm() +
+               (K1.R.transpose() * X1.R - K0.R.transpose() * X0.R).norm() * (shape.centroid.norm() + shape.size);
+    };
+    // Of one seen from the other; turning does not move a sphere.
+    const double gone = A.shape.kind == CoreKind::point ? way(c.X_WB, X_WB, c.X_WA, X_WA, A.shape)
+                                                        : way(c.X_WA, X_WA, c.X_WB, X_WB, B.shape);
+    return -c.gap > several * std::max(1.0, c.motion.rate) * gone;
 }
 
 // The host's law says what a penetration exerts; where that grows faster than the two approach, so does the force.
@@ -108,24 +114,6 @@ void respond(Contact& c) { c.force = c.observed_only ? ContactForce{} : force_of
 double stored_energy(const Contact& c) {
     if (!c.law) return contact_energy(c.constants, c.motion.penetration, c.damping.depth);
     return c.law->energy ? c.law->energy(c.motion.penetration, c.start) : 0.0;
-}
-
-// How the normal force of a unit stiffness, and the wrench that it is, change with the place of b against a.
-struct PressSlopes {
-    Mat6 wrench = Mat6::Zero();
-    Vec6 force = Vec6::Zero();
-};
-PressSlopes press_slopes(const Contact& c) {
-    PressSlopes s;
-    if (c.motion.penetration > c.damping.depth) return s;
-    if (c.flat) {
-        s.wrench = -0.4 * c.depth.curvature();
-        s.force = s.wrench.bottomRows<3>().transpose() * c.motion.normal;
-    } else {
-        s.force.tail<3>() = -1.5 * std::sqrt(c.motion.penetration) * c.motion.normal;
-        s.wrench.bottomRightCorner<3, 3>() = c.motion.normal * s.force.tail<3>().transpose();
-    }
-    return s;
 }
 
 Coupling coupling_of(const Contact& c, double gamma) {
@@ -159,14 +147,24 @@ Coupling coupling_of(const Contact& c, double gamma) {
     if (c.constants.resistance > 0.0)
         coupling.spin_range = std::min(coupling.spin_range, std::max(m.spin.norm(), c.constants.w_small));
     // Everything is in proportion to the elastic force, and so are its changes: f (1 + d p') (normal + sliding, turning).
-    const PressSlopes press = press_slopes(c);
     const double K = c.constants.stiffness;
     const double elastic = elastic_force(c.constants, c.damping, m.penetration) * m.rate;
-    const ContactForce force = contact_force(c.constants, c.damping, m, c.held);
+    const ContactForce& force = c.force;
     const double factor = force.normal_force / elastic;
-    Vec6 across;  // torque and friction for a unit of elastic force
-    across << force.torque / elastic, force.force / elastic - factor * m.normal;
-    coupling.by_place = K * (factor * press.wrench + across * press.force.transpose());
+    Vec6 wrench, press = Vec6::Zero();
+    wrench << force.torque, force.force;
+    if (m.penetration <= c.damping.depth) {  // else the elastic force does not grow
+        if (c.flat) {
+            const Mat6 slope = -0.4 * c.depth.curvature();
+            press = K * slope.bottomRows<3>().transpose() * m.normal;
+            Vec6 across = wrench / elastic;  // torque and friction for a unit of elastic force
+            across.tail<3>() -= factor * m.normal;
+            coupling.by_place = factor * K * slope + across * press.transpose();
+        } else {
+            press.tail<3>() = -1.5 * K * std::sqrt(m.penetration) * m.normal;
+            coupling.by_place.rightCols<3>() = wrench / elastic * press.tail<3>().transpose();
+        }
+    }
     if (c.holds) {
         coupling.decay = s.decay;
         coupling.state = c.slot;
@@ -175,12 +173,10 @@ Coupling coupling_of(const Contact& c, double gamma) {
         coupling.by_place += s.wrench_by_grip * s.rate_by_speed / (1.0 + gamma * s.decay);
     }
     // Of the dissipation -(force - elastic) . velocity - torque . spin.
-    coupling.power_by_place = (force.dissipation / elastic) * K * press.force;
+    coupling.power_by_place = (force.dissipation / elastic) * press;
     // The damping d changes with what is stored, and the factor 1 - d v_n with it.
     if (const double by_square = damping_now(c.constants, c.damping, m).by_square; by_square != 0.0 && factor > 0.0) {
         const Vec3 factor_by_place = 2.0 * separating * by_square * c.damping.inverse_mass * elastic * m.normal;
-        Vec6 wrench;
-        wrench << force.torque, force.force;
         coupling.by_place.rightCols<3>() += wrench / factor * factor_by_place.transpose();
         const double shared = force.dissipation + (force.normal_force - elastic) * separating;  // friction, resistance
         coupling.power_by_place.tail<3>() += (shared / factor - elastic * separating) * factor_by_place;

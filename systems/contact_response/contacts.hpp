@@ -67,7 +67,7 @@ void apply_contacts(std::span<const Contact> contacts, std::span<const Collidabl
 
 double contact_energy(std::span<const Contact> contacts);  // [J] stored, after touch_contacts
 
-// How they change with small motions, after touch_contacts; one for each, in their order. Memories of friction follow these
+// How they change with small motions, after respond; one for each, in their order. Memories of friction follow these
 // motions as they do in a step with this gamma [s].
 void contact_slopes(std::span<const Contact> contacts, std::span<const Collidable> collidables,
                     std::vector<Coupling>& couplings, double gamma = 0.0);

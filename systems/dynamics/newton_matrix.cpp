@@ -76,12 +76,15 @@ void NewtonMatrix::set_pattern(const Tree& tree, std::span<const Coupling> coupl
     std::vector<int> sizes;
     node_.assign(tree.size(), -1);
     moves_.assign(tree.size(), false);
+    free_.assign(tree.size(), false);
+    free_[0] = true;
     link_of_speed_.assign(at(tree.nv), 0);
     flat_ = tree.flat;
     for (int i = 1; i < n; ++i) {
         const Link& link = tree.links[at(i)];
         moves_[at(i)] = !link.prescribed || moves_[at(link.parent)];
         if (link.prescribed) continue;
+        free_[at(i)] = turns_freely(link);
         node_[at(i)] = static_cast<int>(sizes.size());
         sizes.push_back(speeds(link.kind));
         for (int k = 0; k < sizes.back(); ++k) link_of_speed_[at(link.v0 + k)] = i;
@@ -147,7 +150,14 @@ NewtonMatrix::Columns NewtonMatrix::columns_at(int link, const Vec3& point_W) co
 void NewtonMatrix::add(const Columns& left, int i, const Mat6& C, const Columns& right, int j, double sign,
                        BlockMatrix& to) const {
     double* block = to.block(to.block_index(node(i), node(j)));
-    if (left.cols() == 6 && right.cols() == 6) {
+    if (i == j && free_[at(i)]) {  // as in add_between_free, at the origin
+        const Mat3 R = left.topRightCorner<3, 3>();
+        Eigen::Map<Mat6> free{block};
+        free.topLeftCorner<3, 3>() += sign * C.bottomRightCorner<3, 3>();
+        free.topRightCorner<3, 3>() += sign * C.bottomLeftCorner<3, 3>() * R;
+        free.bottomLeftCorner<3, 3>() += sign * R.transpose() * C.topRightCorner<3, 3>();
+        free.bottomRightCorner<3, 3>() += sign * R.transpose() * (C.topLeftCorner<3, 3>() * R);
+    } else if (left.cols() == 6 && right.cols() == 6) {
         const Mat6 l = left, r = right;
         Eigen::Map<Mat6>{block} += sign * (l.transpose() * (C * r));
     } else {
@@ -155,8 +165,35 @@ void NewtonMatrix::add(const Columns& left, int i, const Mat6& C, const Columns&
     }
 }
 
+// Where both move freely, or one does and the other stands still: speeds are those of the origin, in world axes, and of
+// turning, in the link's own.
+void NewtonMatrix::add_between_free(const Coupling& c, const Mat6& C, BlockMatrix& to) const {
+    const auto sides = {std::tuple{c.a, &c.arm_a, -1.0}, std::tuple{c.b, &c.arm_b, 1.0}};
+    for (const auto& [column, column_arm, column_sign] : sides) {
+        if (!has_unknowns(column)) continue;
+        const Mat3 R = columns_[column].topRightCorner<3, 3>();
+        // By the motion of the origin: turning moves the point by w x arm.
+        const Mat3 turning_top = (C.topLeftCorner<3, 3>() - C.topRightCorner<3, 3>() * skew(*column_arm)) * R;
+        const Mat3 turning_bottom = (C.bottomLeftCorner<3, 3>() - C.bottomRightCorner<3, 3>() * skew(*column_arm)) * R;
+        for (const auto& [row, row_arm, row_sign] : sides) {
+            if (!has_unknowns(row)) continue;
+            const Mat3 R_T = columns_[row].topRightCorner<3, 3>().transpose();
+            const Mat3 arm = skew(*row_arm);
+            Eigen::Map<Mat6> block{
+                to.block(to.block_index(node(static_cast<int>(row)), node(static_cast<int>(column))))};
+            const double sign = row_sign * column_sign;
+            block.topLeftCorner<3, 3>() += sign * C.bottomRightCorner<3, 3>();
+            block.topRightCorner<3, 3>() += sign * turning_bottom;
+            block.bottomLeftCorner<3, 3>() +=
+                sign * (R_T * (C.topRightCorner<3, 3>() + arm * C.bottomRightCorner<3, 3>()));
+            block.bottomRightCorner<3, 3>() += sign * (R_T * (turning_top + arm * turning_bottom));
+        }
+    }
+}
+
 void NewtonMatrix::add(const Coupling& c, const Mat6& C, BlockMatrix& to) const {
     if (C.isZero(0.0)) return;
+    if (free_[c.a] && free_[c.b]) return add_between_free(c, C, to);
     const Vec3 point_a = origin_[c.a] + c.arm_a, point_b = origin_[c.b] + c.arm_b;
     const auto sides = {std::tuple{c.a, &point_a, -1.0}, std::tuple{c.b, &point_b, 1.0}};
     for (const auto& [row, row_point, row_sign] : sides)

@@ -26,6 +26,7 @@ int axis_of_revolution(const CollisionShape& shape) {
 
 void Collidable::belong_to(const Link& carrier) {
     const Vec3 center = X_BM.p + X_BM.R * shape.centroid;
+    offset = X_BM.R != Mat3::Identity() || X_BM.p != Vec3::Zero();
     jointed = link != 0 && (carrier.kind != JointKind::free || carrier.parent != 0);
     orbit = center.norm();
     from_axis = jointed && carrier.kind == JointKind::revolute ? carrier.axis[0].cross(center).norm() : -1.0;

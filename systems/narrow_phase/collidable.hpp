@@ -15,7 +15,8 @@ struct Collidable {
     Entity object = entt::null;
     std::uint32_t link = 0;  // of the tree; 0 does not move
     CollisionShape shape;
-    Frame X_BM;  // axes M of the Object3D in the link's frame
+    Frame X_BM;          // axes M of the Object3D in the link's frame
+    bool offset = true;  // which is another frame
     int round_axis =
         -1;  // 0, 1, 2: a solid of revolution about this axis of M, which goes through its centroid; -1: none
     bool jointed = false;   // its link hangs on a joint, or on another link
@@ -45,6 +46,7 @@ void place(std::span<const Collidable> collidables, const TreeMotion& motion, bo
            std::span<Placed> placed);
 
 inline Frame frame_of(const Collidable& c, const LinkMotion& B) {
+    if (!c.offset) return {B.R_WB, B.p_W};
     Frame X_WM;
     X_WM.R.noalias() = B.R_WB * c.X_BM.R;
     X_WM.p.noalias() = B.R_WB * c.X_BM.p;
