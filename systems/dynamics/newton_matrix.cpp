@@ -84,7 +84,6 @@ void NewtonMatrix::set_pattern(const Tree& tree, std::span<const Coupling> coupl
         const Link& link = tree.links[at(i)];
         moves_[at(i)] = !link.prescribed || moves_[at(link.parent)];
         if (link.prescribed) continue;
-        free_[at(i)] = turns_freely(link);
         node_[at(i)] = static_cast<int>(sizes.size());
         sizes.push_back(speeds(link.kind));
         for (int k = 0; k < sizes.back(); ++k) link_of_speed_[at(link.v0 + k)] = i;
@@ -150,19 +149,24 @@ NewtonMatrix::Columns NewtonMatrix::columns_at(int link, const Vec3& point_W) co
 void NewtonMatrix::add(const Columns& left, int i, const Mat6& C, const Columns& right, int j, double sign,
                        BlockMatrix& to) const {
     double* block = to.block(to.block_index(node(i), node(j)));
-    if (i == j && free_[at(i)]) {  // as in add_between_free, at the origin
-        const Mat3 R = left.topRightCorner<3, 3>();
-        Eigen::Map<Mat6> free{block};
-        free.topLeftCorner<3, 3>() += sign * C.bottomRightCorner<3, 3>();
-        free.topRightCorner<3, 3>() += sign * C.bottomLeftCorner<3, 3>() * R;
-        free.bottomLeftCorner<3, 3>() += sign * R.transpose() * C.topRightCorner<3, 3>();
-        free.bottomRightCorner<3, 3>() += sign * R.transpose() * (C.topLeftCorner<3, 3>() * R);
-    } else if (left.cols() == 6 && right.cols() == 6) {
+    if (left.cols() == 6 && right.cols() == 6) {
         const Mat6 l = left, r = right;
         Eigen::Map<Mat6>{block} += sign * (l.transpose() * (C * r));
     } else {
         Eigen::Map<Eigen::MatrixXd>{block, left.cols(), right.cols()} += sign * (left.transpose() * (C * right));
     }
+}
+
+// S^T C S of one link, at its origin.
+void NewtonMatrix::add_own(int i, const Mat6& C, BlockMatrix& to) const {
+    const Columns& S = columns_[at(i)];
+    if (!free_[at(i)]) return add(S, i, C, S, i, 1.0, to);
+    const Mat3 R = S.topRightCorner<3, 3>();
+    Eigen::Map<Mat6> block{to.block(to.block_index(node(i), node(i)))};
+    block.topLeftCorner<3, 3>() += C.bottomRightCorner<3, 3>();
+    block.topRightCorner<3, 3>() += C.bottomLeftCorner<3, 3>() * R;
+    block.bottomLeftCorner<3, 3>() += R.transpose() * C.topRightCorner<3, 3>();
+    block.bottomRightCorner<3, 3>() += R.transpose() * (C.topLeftCorner<3, 3>() * R);
 }
 
 // Where both move freely, or one does and the other stands still: speeds are those of the origin, in world axes, and of
@@ -234,19 +238,19 @@ void NewtonMatrix::add_masses(const Tree& tree, const TreeMotion& motion) {
         if (link.prescribed) continue;
         if (link.armature > 0.0) *entry(M_, tree, link.v0, link.v0) += link.armature;
         const Mat6 I = as_matrix(inertia_[at(i)]);
+        add_own(i, I, M_);
         for (const int j : path_[at(i)]) {
+            if (j == i) continue;
             const Columns right = columns_at(j, origin_[at(i)]);
             add(columns_[at(i)], i, I, right, j, 1.0, M_);
-            if (i != j) add(right, j, I, columns_[at(i)], i, 1.0, M_);
+            add(right, j, I, columns_[at(i)], i, 1.0, M_);
         }
     }
 }
 
 void NewtonMatrix::add_gyroscopic(const Tree& tree, const TreeMotion& motion) {
     for (std::size_t i = 1; i < tree.size(); ++i)
-        if (turns_freely(tree.links[i]))
-            add(columns_[i], static_cast<int>(i), gyroscopic(tree.links[i], motion.links[i]), columns_[i],
-                static_cast<int>(i), 1.0, D_);
+        if (turns_freely(tree.links[i])) add_own(static_cast<int>(i), gyroscopic(tree.links[i], motion.links[i]), D_);
 }
 
 double* NewtonMatrix::entry(BlockMatrix& to, const Tree& tree, int i, int j) const {
@@ -265,6 +269,9 @@ void NewtonMatrix::linearise(const Tree& tree, const TreeMotion& motion, std::sp
         columns_[i].resize(6, static_cast<Eigen::Index>(S.size()));
         for (std::size_t k = 0; k < S.size(); ++k) columns_[i].col(static_cast<Eigen::Index>(k)) << S[k].w, S[k].v;
     }
+    for (std::size_t i = 1; i < tree.size(); ++i)
+        free_[i] =
+            has_unknowns(i) && turns_freely(tree.links[i]) && columns_[i].bottomLeftCorner<3, 3>() == Mat3::Identity();
     for (std::size_t i = 1; i < tree.size(); ++i) inertia_[i] = rigid_inertia(tree.links[i], motion.links[i]);
     find_ease(tree, motion);
     drives_.assign(drives.begin(), drives.end());

@@ -94,7 +94,7 @@ private:
                                           // unknowns
     std::vector<int> node_;               // of each link; -1: it has no unknowns (the world, prescribed ones)
     std::vector<int> link_of_speed_;
-    std::vector<char> free_;         // of each link: it moves freely, or is the world
+    std::vector<char> free_;         // of each link: it moves freely, with the velocity in world axes, or is the world
     std::vector<char> moves_;        // of each link: it, or one that carries it, has unknowns
     std::vector<double*> diagonal_;  // of A_, where drives with states act
     std::vector<StateCoupling> drives_;
@@ -118,6 +118,7 @@ private:
     void add(const Columns& left, int i, const Mat6& C, const Columns& right, int j, double sign,
              BlockMatrix& to) const;
     void add(const Coupling& coupling, const Mat6& C, BlockMatrix& to) const;
+    void add_own(int i, const Mat6& C, BlockMatrix& to) const;
     void add_between_free(const Coupling& coupling, const Mat6& C, BlockMatrix& to) const;
     void find_ease(const Tree& tree, const TreeMotion& motion);
     void add_masses(const Tree& tree, const TreeMotion& motion);
