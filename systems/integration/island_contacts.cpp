@@ -523,6 +523,8 @@ std::vector<LinkTouch> Island::touches() const {
     constexpr double slow = 0.01;  // [m/s]
     const auto* uniform = std::get_if<UniformGravity>(&forces_.gravity);
     const double g = uniform && uniform->acceleration.norm() > 0.0 ? uniform->acceleration.norm() : 9.81;
+    double farthest = 0.0;  // [m]
+    for (const Placed& p : placed_) farthest = std::max(farthest, p.center.cwiseAbs().maxCoeff());
     for (std::size_t i = 0; i < collidables_.size(); ++i) {
         const Collidable& c = collidables_[i];
         LinkTouch& touch = touches[c.link];
@@ -533,6 +535,8 @@ std::vector<LinkTouch> Island::touches() const {
         const double at_rest = std::cbrt(std::pow(mass * g / stiffness, 2));
         const double slowly = std::pow(1.25 * mass * slow * slow / stiffness, 0.4);
         touch.depth = std::min(touch.depth, std::max(at_rest, slowly));
+        touch.rounding = 4.0 * std::numeric_limits<double>::epsilon() * farthest;
+        touch.speed_rounding = std::max(touch.speed_rounding, touch.rounding * std::sqrt(1.5 * g / at_rest));
     }
     return touches;
 }

@@ -72,9 +72,16 @@ IntegratorOptions state_tolerances(const Tree& tree, std::size_t states, std::si
         for (int i = 0; i < coordinates(link.kind); ++i) {
             const auto q = static_cast<std::size_t>(link.q0 + i);
             const bool is_length = i < length_coordinates(link.kind);
-            const double share = depth_share * touch.depth / (is_length ? 1.0 : std::max(touch.arm, 1e-300));
+            const double way = std::max(depth_share * touch.depth, touch.rounding);
+            const double share = way / (is_length ? 1.0 : std::max(touch.arm, 1e-300));
             relative[q] = 1e-12;  // what rounding leaves of it
             absolute[q] = std::min(tolerance * nominal[q], share);
+        }
+        for (int i = 0; i < speeds(link.kind); ++i) {
+            const bool is_length = i < length_coordinates(link.kind);
+            if (!is_length && touch.arm == 0.0) continue;  // turning changes no distance
+            double& speed = absolute[nq + static_cast<std::size_t>(link.v0 + i)];
+            speed = std::max(speed, touch.speed_rounding / (is_length ? 1.0 : touch.arm));
         }
     }
     return {.relative_tolerances = std::move(relative), .absolute_tolerances = std::move(absolute)};

@@ -17,6 +17,8 @@ double tolerance_of_steps(Solver solver, double tolerance, bool contacts);
 struct LinkTouch {
     double depth = std::numeric_limits<double>::infinity();  // [m] by which it gives way
     double arm = 0.0;                                        // [m] by which turning changes distances
+    double rounding = 0.0;                                   // [m] of distances
+    double speed_rounding = 0.0;                             // [m/s] what it makes of speeds while the link rests
 };
 
 // Of each state of an island; `length` [m] is the size of what is modelled. One LinkTouch for each link, or none.

@@ -90,6 +90,33 @@ TEST_CASE("towers of ten soft boxes do not creep: less than 10 um in 30 s; what 
     }
 }
 
+TEST_CASE("small solids at rest on a large floor cost little, however small the tolerance") {
+    for (const double size : {0.1, 0.01, 0.001})
+        for (const Shape& shape : {Shape{Sphere{size}}, Shape{Box{size, size, size}}})
+            for (const double tolerance : {1e-5, 1e-7, 1e-9, 1e-10}) {
+                CAPTURE(size);
+                CAPTURE(shape.index());
+                CAPTURE(tolerance);
+                World world{{.workers = 1}};
+                world.scene({.gravity = UniformGravity{{0, 0, -g}}});
+                world.add({.name = "floor",
+                           .translation = {0, 0, -0.5},
+                           .shape = Box{10, 10, 1},
+                           .material = "Steel",
+                           .collidable = true});
+                const Entity body = world.add({.name = "body",
+                                               .free = true,
+                                               .translation = {0, 0, 0.5 * size},
+                                               .shape = shape,
+                                               .material = "Steel",
+                                               .collidable = true});
+                world.set_simulation({.tolerance = tolerance});
+                world.advance(2.0);
+                CHECK(world.velocity(body).v.norm() < 1e-9);
+                CHECK(world.statistics().integrator.evaluations < 30000);
+            }
+}
+
 TEST_CASE("a block on a turntable goes round with it, and leaves it where friction ends") {
     // mu g = 2.94 m/s^2 carries w^2 r: at 0.3 m that is 3.13 rad/s.
     for (const bool fast : {false, true}) {

@@ -1,9 +1,13 @@
 // Sliding, rolling and spinning at many tolerances: every solver is as right as it was asked to be.
+#include "tests/support/random.hpp"
+
 #include <tactus/tactus.hpp>
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -88,16 +92,20 @@ TEST_CASE("a ball that slides, rolls or spins: the error is within ten times the
         REQUIRE(difference(simulate(motion, Solver::ArkodeErk, 1e-9, seconds), right) < 1e-8);
         for (const Solver solver : {Solver::CvodeBdf, Solver::Ida, Solver::CvodeAdams, Solver::ArkodeErk}) {
             const bool implicit = solver == Solver::CvodeBdf || solver == Solver::Ida;
-            const int count = implicit ? 15 : 3;
+            const int count = test::runs(implicit ? 15 : 3);
             CAPTURE(solver_name(solver));
+            std::int64_t steps = 0, most = 0;
             for (int i = 0; i < count; ++i) {
                 const double tolerance = std::pow(10.0, -3.0 - 3.0 * i / (count - 1));
                 CAPTURE(tolerance);
                 const Result result = simulate(motion, solver, tolerance, seconds);
                 CHECK(difference(result, right) < 10.0 * tolerance);
-                // Steps grow again after friction has changed from sliding to rolling.
-                if (implicit) CHECK(result.statistics.integrator.steps < 2000);
+                steps += result.statistics.integrator.steps;
+                most = std::max(most, result.statistics.integrator.steps);
             }
+            // Steps grow again after friction has changed from sliding to rolling.
+            if (implicit) CHECK(steps < 1200 * count);
+            if (implicit) CHECK(most < 5000);
         }
     }
 }
