@@ -35,12 +35,28 @@ void set_arms(Contact& contact, const LinkMotion& link_A, const LinkMotion& link
     contact.turning = 0.5 * contact.motion.normal.dot(link_A.velocity.w + link_B.velocity.w);
 }
 
+// Whether a solid is where it was, but for much less than rounding makes of distances.
+bool unmoved(const Frame& now, const Frame& then, double size) {
+    constexpr double little = 0.02 * std::numeric_limits<double>::epsilon();
+    return (now.p - then.p).cwiseAbs().maxCoeff() <= little * size && (now.R - then.R).cwiseAbs().maxCoeff() <= little;
+}
+
 // Where edges and faces touch by less than `least` [m], the centre of pressure is that of bodies which are so much nearer.
 void touch(Contact& contact, std::span<const Collidable> collidables, const TreeMotion& motion,
            const DistanceOptions& options, double least = 0.0) {
     const Collidable &A = collidables[contact.a], &B = collidables[contact.b];
     const LinkMotion &link_A = motion.links[A.link], &link_B = motion.links[B.link];
-    const Frame &X_WA = contact.X_WA = frame_of(A, link_A), &X_WB = contact.X_WB = frame_of(B, link_B);
+    const Frame X_WA = frame_of(A, link_A), X_WB = frame_of(B, link_B);
+    if (unmoved(X_WA, contact.X_WA, A.shape.size) && unmoved(X_WB, contact.X_WB, B.shape.size)) {
+        if (contact.deep || (contact.flat && contact.gap < 0.0))
+            act_at_depth(contact, link_A, link_B);
+        else
+            contact.motion = relative_motion(link_A, link_B, contact.point, contact.touch.normal, contact.gap);
+        set_arms(contact, link_A, link_B);
+        return;
+    }
+    contact.X_WA = X_WA;
+    contact.X_WB = X_WB;
     contact.deep = false;
     if (contact.flat && least == 0.0 &&
         contact_depth_again(A.shape, X_WA, B.shape, X_WB, contact.depth_cache, contact.depth)) {
@@ -207,6 +223,7 @@ Contact begin_contact(std::span<const Collidable> collidables, const ContactPair
     constexpr double share = 1e-5;
     touch(contact, collidables, motion, options,
           share * std::min(collidables[a].shape.size, collidables[b].shape.size));
+    contact.X_WA.p.setConstant(std::numeric_limits<double>::quiet_NaN());  // the next evaluation is an ordinary one
     contact.start.impact_speed = std::max(0.0, -contact.motion.velocity.dot(contact.motion.normal));
     contact.start.radius = contact.constants.radius;
     decide_damping(contact, 0.0);

@@ -7,6 +7,7 @@
 #include <tactus/systems/dynamics/coupling.hpp>
 #include <tactus/systems/forces/forces.hpp>
 
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -32,7 +33,8 @@ struct Contact {
     bool deep = false;  // they do not, but act as more than a point at the last evaluation
 
     // Of the last evaluation. World axes.
-    Frame X_WA, X_WB;                                 // of the two solids
+    // The two solids where distance and depth were computed; not a number: nowhere.
+    Frame X_WA{Mat3::Identity(), Vec3::Constant(std::numeric_limits<double>::quiet_NaN())}, X_WB = X_WA;
     double gap = 0.0;                                 // [m] distance, or minus the depth where edges and faces overlap
     SignedDistance touch;                             // if the distance was needed
     ContactDepth depth;                               // only if `flat` or `deep`, and they penetrate
