@@ -9,6 +9,7 @@ std::vector<Row> dynamics_of_trees(int workers);
 std::vector<Row> pipeline(int workers);
 std::vector<Row> billiards(int workers);
 std::vector<Row> pile(int workers);
+std::vector<Row> dominoes(int workers);
 std::vector<Row> actions(int workers);
 std::vector<Row> frames(int workers);
 std::vector<Row> contact(int workers);
@@ -29,6 +30,7 @@ const std::vector<Benchmark>& all() {
          fuzz_contact},
         {"billiards", "the break of sixteen balls: time, steps, energy and symmetry", billiards},
         {"pile", "spheres dropped into a bin: time, and where it goes", pile},
+        {"dominoes", "a row of dominoes that falls over: time, steps and events", dominoes},
         {"actions", "attach and release while the World moves", actions},
         {"frames", "how long frames with a budget of 4 ms take, and how far they fall behind", frames},
     };

@@ -3,6 +3,7 @@
 #include "benchmarks/billiards/break.hpp"
 #include "benchmarks/dynamics/engine.hpp"
 #include "demos/scenes/billiards.hpp"
+#include "demos/scenes/dominoes.hpp"
 #include "demos/scenes/pile.hpp"
 
 #include <tactus/tactus.hpp>
@@ -138,6 +139,19 @@ std::vector<Row> pile(int workers) {
         world.run(seconds, {.record = false});
         add_statistics(rows, name, world, workers);
         add_stages(rows, name, world, workers);
+    }
+    return rows;
+}
+
+// A row that falls over and comes to rest, 1.5 s at tolerance 1e-4.
+std::vector<Row> dominoes(int workers) {
+    workers = workers > 0 ? workers : 1;
+    std::vector<Row> rows;
+    for (const int count : {15, 30}) {
+        World world{{.workers = workers}};
+        scenes::dominoes(world, count);
+        world.run(1.5, {.record = false});
+        add_statistics(rows, ("n=" + std::to_string(count)).c_str(), world, workers);
     }
     return rows;
 }

@@ -84,8 +84,9 @@ int main(int argc, char** argv) {
     long fuzz_count = 0;
     std::uint64_t fuzz_seed = 1;
     bench
-        ->add_option("NAME", bench_name,
-                     "structure, narrow, broad, dynamics, pipeline, billiards, pile, contact, actions, frames, or all")
+        ->add_option(
+            "NAME", bench_name,
+            "structure, narrow, broad, dynamics, pipeline, billiards, pile, dominoes, contact, actions, frames, or all")
         ->required();
     bench->add_option("--workers", workers, "threads; 0: as the benchmark wants, one for each core with --fuzz")
         ->check(CLI::Range(0, 1024));
