@@ -32,24 +32,8 @@ void free_arkode(void* memory) { ARK(Free)(&memory); }
 class Arkode final : public Base {
 public:
     Arkode(Problem& problem, const IntegratorOptions& options)
-        : Base{Solver::ArkodeErk, problem, options}, good_{new_vector()} {
-        memory_.reset(ERKStepCreate(f, 0.0, x(), context()));
-        if (!memory_) throw std::bad_alloc{};
-        check(ARK(SetUserData)(memory(), this), "ARKodeSetUserData");
-#if SUNDIALS_VERSION_MAJOR < 7
-        const auto note_words = [](int, const char*, const char*, char* words, void* self) {
-            static_cast<Arkode*>(self)->note(words);
-        };
-        check(ARK(SetErrHandlerFn)(memory(), note_words, this), "ARKodeSetErrHandlerFn");
-#endif
-        const auto weights = [](N_Vector x, N_Vector w, void* self) {
-            return static_cast<Arkode*>(self)->error_weights(x, w);
-        };
-        check(ARK(WFtolerances)(memory(), weights), "ARKodeWFtolerances");
-        check(ARK(SetMaxHnilWarns)(memory(), -1), "ARKodeSetMaxHnilWarns");
-        check(ERKStepSetTableNum(memory(), table(options.relative_tolerances.front())), "ERKStepSetTableNum");
-        check(ARK(SetInterpolantDegree)(memory(), method_order - 1), "ARKodeSetInterpolantDegree");
-    }
+        : Base{Solver::ArkodeErk, problem, options}, good_{new_vector()}, at_root_{new_vector()}, memory_{make_memory(
+                                                                                                      options)} {}
 
     void set_maximum_step(double h) override { check(ARK(SetMaxStep)(memory(), h), "ARKodeSetMaxStep"); }
     double last_step() const override {
@@ -60,7 +44,30 @@ public:
     int last_order() const override { return method_order; }
 
 private:
+    using Memory = std::unique_ptr<void, Destroy<free_arkode>>;
+
     void* memory() const { return memory_.get(); }
+
+    Memory make_memory(const IntegratorOptions& options) {
+        Memory made{ERKStepCreate(f, 0.0, x(), context())};
+        void* const memory = made.get();
+        if (!memory) throw std::bad_alloc{};
+        check(ARK(SetUserData)(memory, this), "ARKodeSetUserData");
+#if SUNDIALS_VERSION_MAJOR < 7
+        const auto note_words = [](int, const char*, const char*, char* words, void* self) {
+            static_cast<Arkode*>(self)->note(words);
+        };
+        check(ARK(SetErrHandlerFn)(memory, note_words, this), "ARKodeSetErrHandlerFn");
+#endif
+        const auto weights = [](N_Vector x, N_Vector w, void* self) {
+            return static_cast<Arkode*>(self)->error_weights(x, w);
+        };
+        check(ARK(WFtolerances)(memory, weights), "ARKodeWFtolerances");
+        check(ARK(SetMaxHnilWarns)(memory, -1), "ARKodeSetMaxHnilWarns");
+        check(ERKStepSetTableNum(memory, table(options.relative_tolerances.front())), "ERKStepSetTableNum");
+        check(ARK(SetInterpolantDegree)(memory, method_order - 1), "ARKodeSetInterpolantDegree");
+        return made;
+    }
 
     static int f(double t, N_Vector x, N_Vector dx, void* self) {
         return static_cast<Arkode*>(self)->derivative(t, x, dx);
@@ -93,7 +100,21 @@ private:
             earlier_ = sum;
             flag = try_step(t_out, t_stop, t, x);
         }
+        if (flag == ARK_ROOT_RETURN) step_to_root(start, t, x);
         return flag;
+    }
+    // The polynomial through a step knows nothing of a kink within it, and the error that it makes at the root is not
+    // controlled (measured: an impact that leaves in the middle of a step gained 6e-5 of its energy at 1e-7, and at 1e-5 no
+    // more). So the way to the root is a step of its own, which is shorter than one that was good enough.
+    void step_to_root(double start, double t, N_Vector x) {
+        if (!(t > start)) return;
+        if (!to_root_) to_root_ = make_memory(options());
+        check(ERKStepReInit(to_root_.get(), f, start, good_.get()), "ERKStepReInit");
+        check(ARK(SetFixedStep)(to_root_.get(), t - start), "ARKodeSetFixedStep");
+        check(ARK(SetStopTime)(to_root_.get(), t), "ARKodeSetStopTime");
+        double reached = start;
+        const int flag = ARK(Evolve)(to_root_.get(), t, at_root_.get(), &reached, ARK_ONE_STEP);
+        if (flag >= 0 && reached == t) N_VScale(1.0, at_root_.get(), x);
     }
     int try_step(double t_out, double t_stop, double& t, N_Vector x) {
         check(ARK(SetStopTime)(memory(), t_stop), "ARKodeSetStopTime");
@@ -125,9 +146,10 @@ private:
         return sum += {.steps = steps, .error_test_failures = errors};
     }
 
-    Vector good_;                   // where the step in work began
+    Vector good_;  // where the step in work began
+    Vector at_root_;
     IntegratorStatistics earlier_;  // of the run in work, before steps that had to be shortened
-    std::unique_ptr<void, Destroy<free_arkode>> memory_;
+    Memory memory_, to_root_;
 };
 
 }  // namespace

@@ -94,6 +94,7 @@ protected:
     SUNContext context() const { return context_.get(); }
     N_Vector x() const { return x_.get(); }
     std::size_t states() const { return states_; }
+    const IntegratorOptions& options() const { return options_; }
     Vector new_vector() const;
     int error_weights(N_Vector x, N_Vector weights) const;
 
