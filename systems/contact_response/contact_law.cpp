@@ -189,7 +189,11 @@ ContactSlopes contact_slopes(const ContactConstants& c, const ContactDamping& da
     const double elastic = elastic_force(c, damping, m.penetration) * m.rate;
     const double separating = m.separating();
     const double factor = 1.0 - d * separating;
-    if (factor <= 0.0) return result;  // they would pull
+    if (factor <= 0.0) {  // they would pull
+        result.wrench_by_grip.setZero();
+        result.rate_by_speed.setZero();
+        return result;
+    }
     const double f = elastic * factor;
     const double by_depth = m.penetration > damping.depth ? 0.0 : 1.5 * c.stiffness * root * m.rate * factor;
     const Vec3 by_velocity =  // of the normal force

@@ -96,9 +96,10 @@ struct ContactSlopes {
     Vec3 force_by_depth = Vec3::Zero(), torque_by_depth = Vec3::Zero();        // [N/m], [N]
     Mat3 force_by_velocity = Mat3::Zero(), torque_by_velocity = Mat3::Zero();  // [N s/m], [N s]
     Mat3 force_by_spin = Mat3::Zero(), torque_by_spin = Mat3::Zero();          // [N s], [N m s]
-    // Of the memory of friction: the wrench (torque, force) by it, its rate by the speeds (spin, velocity), and its decay.
-    Eigen::Matrix<double, 6, 4> wrench_by_grip = Eigen::Matrix<double, 6, 4>::Zero();
-    Eigen::Matrix<double, 4, 6> rate_by_speed = Eigen::Matrix<double, 4, 6>::Zero();
+    // Of the memory of friction, set only if it has one: the wrench (torque, force) by it, its rate by the speeds (spin,
+    // velocity), and its decay.
+    Eigen::Matrix<double, 6, 4> wrench_by_grip;
+    Eigen::Matrix<double, 4, 6> rate_by_speed;
     double decay = 0.0;  // [1/s]
 };
 ContactSlopes contact_slopes(const ContactConstants& constants, const ContactDamping& damping,

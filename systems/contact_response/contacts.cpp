@@ -132,15 +132,14 @@ double stored_energy(const Contact& c) {
     return c.law->energy ? c.law->energy(c.motion.penetration, c.start) : 0.0;
 }
 
-Coupling coupling_of(const Contact& c, double gamma) {
-    Coupling coupling;
-    if (c.observed_only) return coupling;
+void find_slopes(const Contact& c, double gamma, Coupling& coupling) {
+    if (c.observed_only) return;
     if (c.motion.penetration == 0.0) {
         coupling.place_range = 0.0;  // it may start to act at once
-        return coupling;
+        return;
     }
     const ContactMotion& m = c.motion;
-    if (m.rate == 0.0) return coupling;  // middles that coincide: nothing acts
+    if (m.rate == 0.0) return;  // middles that coincide: nothing acts
     const ContactSlopes s =
         c.law ? contact_slopes(*c.law, c.start, m) : contact_slopes(c.constants, c.damping, m, c.held);
     coupling.by_speed << s.torque_by_spin, s.torque_by_velocity, s.force_by_spin, s.force_by_velocity;
@@ -149,7 +148,7 @@ Coupling coupling_of(const Contact& c, double gamma) {
         coupling.by_place.bottomRightCorner<3, 3>() = -m.rate * m.rate * s.force_by_depth * m.normal.transpose();
         coupling.by_speed *= m.rate;
         coupling.place_range = coupling.speed_range = coupling.spin_range = 0.0;  // not known of the host's laws
-        return coupling;
+        return;
     }
     const double separating = m.separating();
     coupling.place_range = m.penetration;
@@ -201,7 +200,6 @@ Coupling coupling_of(const Contact& c, double gamma) {
         -s.torque_by_spin.transpose() * m.spin - s.force_by_spin.transpose() * m.velocity - force.torque;
     coupling.power_by_speed.tail<3>() = -s.force_by_velocity.transpose() * m.velocity -
                                         s.torque_by_velocity.transpose() * m.spin - force.force + elastic * m.normal;
-    return coupling;
 }
 
 }  // namespace
@@ -283,7 +281,8 @@ double contact_energy(std::span<const Contact> contacts) {
 void contact_slopes(std::span<const Contact> contacts, std::span<const Collidable> collidables,
                     std::vector<Coupling>& couplings, double gamma) {
     for (const Contact& c : contacts) {
-        Coupling& coupling = couplings.emplace_back(coupling_of(c, gamma));
+        Coupling& coupling = couplings.emplace_back();
+        find_slopes(c, gamma, coupling);
         coupling.a = collidables[c.a].link;
         coupling.b = collidables[c.b].link;
         coupling.arm_a = c.arm_a;

@@ -22,10 +22,10 @@ struct Coupling {
     Mat6 by_place = Mat6::Zero(), by_speed = Mat6::Zero();
     Vec6 power_by_place = Vec6::Zero(), power_by_speed = Vec6::Zero();  // of the dissipation [W]
     // States s of its own, s' = rate_by_speed u - decay s for small motions u: by_place has what follows from that already.
-    Eigen::Matrix<double, 6, 4> by_state = Eigen::Matrix<double, 6, 4>::Zero();
-    Eigen::Matrix<double, 4, 6> rate_by_speed = Eigen::Matrix<double, 4, 6>::Zero();
-    double decay = 0.0;         // [1/s]
-    std::ptrdiff_t state = -1;  // the first of these states; -1: it has none
+    std::ptrdiff_t state = -1;  // the first of these states; -1: it has none, and what follows is not set
+    Eigen::Matrix<double, 6, 4> by_state;
+    Eigen::Matrix<double, 4, 6> rate_by_speed;
+    double decay = 0.0;  // [1/s]
     // How large relative motions have to be to change these derivatives by their own size: [m], [m/s], [rad/s].
     double place_range = std::numeric_limits<double>::infinity();
     double speed_range = std::numeric_limits<double>::infinity();

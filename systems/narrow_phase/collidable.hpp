@@ -45,7 +45,7 @@ struct Placed {
 void place(std::span<const Collidable> collidables, const TreeMotion& motion, bool all, Workers& workers,
            std::span<Placed> placed);
 
-inline Frame frame_of(const Collidable& c, const LinkMotion& B) {
+[[gnu::always_inline]] inline Frame frame_of(const Collidable& c, const LinkMotion& B) {
     if (!c.offset) return {B.R_WB, B.p_W};
     Frame X_WM;
     X_WM.R.noalias() = B.R_WB * c.X_BM.R;
