@@ -100,7 +100,7 @@ private:
             B.p_W = start[i] + t * velocity[i];
             B.velocity = {velocity[i], velocity[i]};
             B.R_WB = rotation_about(velocity[i].normalized(), t * velocity[i].norm()).toRotationMatrix();
-            *p = place(collidables[i], B);
+            place(collidables[i], B, *p);
         }
     };
 };

@@ -185,8 +185,8 @@ void Island::evaluate_gaps(double t, std::span<const double> x, std::span<double
                 compute_motion(tree_, q, v, between_);
             }
         }
-        a = place(collidables_[pair.a], between_.links[collidables_[pair.a].link]);
-        b = place(collidables_[pair.b], between_.links[collidables_[pair.b].link]);
+        place(collidables_[pair.a], between_.links[collidables_[pair.a].link], a);
+        place(collidables_[pair.b], between_.links[collidables_[pair.b].link], b);
     };
     g[0] = largest;
     const std::int64_t derivatives = derivatives_;

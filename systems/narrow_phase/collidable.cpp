@@ -61,7 +61,7 @@ void place(std::span<const Collidable> collidables, const TreeMotion& motion, bo
     constexpr std::size_t grain = 256;
     workers.for_chunks(collidables.size(), grain, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
-            if (all || collidables[i].link != 0) placed[i] = place(collidables[i], motion.links[collidables[i].link]);
+            if (all || collidables[i].link != 0) place(collidables[i], motion.links[collidables[i].link], placed[i]);
     });
 }
 

@@ -45,29 +45,36 @@ struct Placed {
 void place(std::span<const Collidable> collidables, const TreeMotion& motion, bool all, Workers& workers,
            std::span<Placed> placed);
 
-[[gnu::always_inline]] inline Frame frame_of(const Collidable& c, const LinkMotion& B) {
-    if (!c.offset) return {B.R_WB, B.p_W};
-    Frame X_WM;
+// Written where it stays: a copy would wait until all of it has reached the memory.
+inline void frame_of(const Collidable& c, const LinkMotion& B, Frame& X_WM) {
+    if (!c.offset) {
+        X_WM.R = B.R_WB;
+        X_WM.p = B.p_W;
+        return;
+    }
     X_WM.R.noalias() = B.R_WB * c.X_BM.R;
     X_WM.p.noalias() = B.R_WB * c.X_BM.p;
     X_WM.p += B.p_W;
+}
+inline Frame frame_of(const Collidable& c, const LinkMotion& B) {
+    Frame X_WM;
+    frame_of(c, B, X_WM);
     return X_WM;
 }
 
-inline Placed place(const Collidable& c, const LinkMotion& B) {
-    Placed p;
-    p.X_WM = frame_of(c, B);
-    p.center = p.X_WM.p + p.X_WM.R * c.shape.centroid;
-    const Vec3 r = p.center - B.p_W;
-    p.velocity = B.velocity.v + B.velocity.w.cross(r);
-    p.spin = p.tilting = B.velocity.w;
+inline void place(const Collidable& c, const LinkMotion& B, Placed& p) {
+    frame_of(c, B, p.X_WM);
+    p.center.noalias() = p.X_WM.R * c.shape.centroid;
+    p.center += p.X_WM.p;
+    p.velocity = B.velocity.v + B.velocity.w.cross(p.center - B.p_W);
+    p.spin = B.velocity.w;
+    p.tilting = B.velocity.w;
     if (c.round_axis >= 0) {
         const Vec3 axis = p.X_WM.R.col(c.round_axis);
         p.tilting -= axis.dot(p.spin) * axis;
     }
     p.turning = B.turning;
     p.carrying = B.carrying;
-    return p;
 }
 
 }  // namespace tactus::systems
