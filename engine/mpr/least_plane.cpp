@@ -17,6 +17,14 @@ Pressed::Pressed(const Convex& solid, double stiffness, const CuttingPlane& plan
     curvature.add_square(3.75 * stiffness * root, height.slope.x, height.slope.y, height.slope.z);
 }
 
+void Pressed::follow(const V& by, double sphere) {
+    const Sym3& K = curvature;
+    const V change{(K.m00 + sphere) * by.x + K.m01 * by.y + K.m02 * by.z,
+                   K.m01 * by.x + (K.m11 + sphere) * by.y + K.m12 * by.z, K.m02 * by.x + K.m12 * by.y + K.m22 * by.z};
+    energy += force * dot(height.slope, by) + 0.5 * dot(change, by);
+    height.slope = height.slope + (1.0 / force) * change;
+}
+
 Mat2 Pressed::spread() const {
     if (!(weight() > 0.0)) return Mat2::Zero();
     const double x = x1(), y = x2();
@@ -87,6 +95,12 @@ void LeastPlane::descend() {
             by = 0.5 * by;
         }
     }
+}
+
+void LeastPlane::follow(const Step& step) {
+    pressed_a.follow(step.by, -pressed_a.force * pressed_a.height.along);
+    pressed_b.follow(step.by, pressed_b.force * pressed_b.height.along);
+    plane = moved(step.by);
 }
 
 // The normal stays a unit vector: it moves on a sphere.

@@ -22,6 +22,10 @@ struct Pressed {
     double x1() const { return -height.slope.x / height.slope.z; }  // [m] centre of pressure, along e1 and e2
     double x2() const { return -height.slope.y / height.slope.z; }
     Eigen::Matrix2d spread() const;  // [m^2] of the pressure about it
+
+    // After a motion of the plane that is small enough for this: energy to second, forces to first order, and the rest as it
+    // was. `sphere` is the curvature of the unit normal.
+    void follow(const V3<double>& by, double sphere);
 };
 
 class LeastPlane {
@@ -54,6 +58,10 @@ public:
     // Newton's step from the present plane; nothing where the energy is not convex.
     std::optional<Step> newton() const { return step(0); }
     CuttingPlane moved(const V3<double>& step) const { return moved(plane, step); }
+
+    // Goes on by a step that gains so little of the energy E that what both press with need not be computed anew: it is wrong by
+    // gain / E afterwards, the spread of the pressure by the root of that.
+    void follow(const Step& step);
 
     // Newton's method from the present plane, from wherever that is.
     void descend();

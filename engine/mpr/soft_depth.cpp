@@ -91,6 +91,10 @@ public:
             const double error = std::max(step->gain / energy, std::abs(deeper) / depth);
             if (!(error < 0.5 * last)) return false;
             if (step->gain < 1e-24 * energy && std::abs(deeper) < 1e-14 * depth) return done(shrinking);
+            if (shrinking.value == 0.0 && step->gain < 1e-14 * energy) {
+                least.follow(*step);
+                return done(shrinking);
+            }
             last = error;
             least.plane = least.moved(step->by);
             depth += deeper;
