@@ -150,8 +150,11 @@ std::vector<Row> dominoes(int workers) {
     for (const int count : {15, 30}) {
         World world{{.workers = workers}};
         scenes::dominoes(world, count);
+        world.profile(true);
         world.run(1.5, {.record = false});
-        add_statistics(rows, ("n=" + std::to_string(count)).c_str(), world, workers);
+        const std::string name = "n=" + std::to_string(count);
+        add_statistics(rows, name, world, workers);
+        add_stages(rows, name, world, workers);
     }
     return rows;
 }
