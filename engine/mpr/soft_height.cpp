@@ -148,6 +148,7 @@ public:
     }
 
     Height result() const {
+        if (!(powers_ > 0.0)) return {};  // the highest one was above the plane by rounding only
         const double root = std::sqrt(std::sqrt(std::sqrt(powers_)));  // S / highest
         const double w = root / powers_;                               // (highest / S)^7
         Height s;

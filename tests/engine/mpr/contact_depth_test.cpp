@@ -323,6 +323,38 @@ TEST_CASE(
             }
 }
 
+TEST_CASE("what touches by no more than rounding has a depth, a rate and a place that are numbers") {
+    const std::uint64_t seed = 4508;
+    int touching = 0;
+    for (int a = 0; a < kinds; ++a)
+        for (int b = a; b < kinds; ++b)
+            for (int i = 0; i < 60; ++i) {
+                Random random{seed + static_cast<std::uint64_t>(1000 * (kinds * a + b) + i)};
+                const bool flat = i % 2;
+                Two two = random_two(a, b, random, flat, i % 4 < 2 ? 0.0 : 1e-3);
+                two.X_WA.p += random.vector(1.0);
+                Frame X = pressed(two, random, 1e-6, flat, 1e-3);
+                for (int k = 0; k < 8; ++k) {  // to and fro around the first touch
+                    const double wanted = std::pow(10.0, random.uniform(-18, -12));
+                    const SignedDistance d = signed_distance(two.a, two.X_WA, two.b, X);
+                    if (d.distance < 0.0) {
+                        CAPTURE(kind_name(a));
+                        CAPTURE(kind_name(b));
+                        CAPTURE(seed);
+                        CAPTURE(i);
+                        CAPTURE(d.distance);
+                        const ContactDepth s = contact_depth(two.a, two.X_WA, two.b, X, d);
+                        REQUIRE(std::isfinite(s.depth + s.rate + s.normal.sum() + s.point.sum() + s.spread.sum()));
+                        REQUIRE(s.rate >= 0.0);
+                        REQUIRE((s.point - X.p).norm() < 0.5);
+                        ++touching;
+                    }
+                    X.p -= (d.distance + wanted) * d.normal;
+                }
+            }
+    CHECK(touching > 7000);
+}
+
 TEST_CASE("a corner acts as a point, a face as a stiffer one, and its pressure lies where the two overlap") {
     const CollisionShape floor = collision_shape(Box{10, 10, 1}, 1e-3), box = collision_shape(Box{0.2, 0.3, 0.1}, 1e-3);
     const double depth = 1e-5;
