@@ -26,9 +26,6 @@ constexpr int most_tiny_steps = 20;
 
 double spacing(double t) { return std::nextafter(std::abs(t), std::numeric_limits<double>::infinity()) - std::abs(t); }
 
-// SUNDIALS takes instants as equal that are no further apart.
-double time_fuzz(double t, double step) { return 100 * rounding * (std::abs(t) + std::abs(step)); }
-
 Context new_context() {
     SUNContext context = nullptr;
 #if SUNDIALS_VERSION_MAJOR >= 7

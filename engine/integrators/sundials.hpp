@@ -12,7 +12,9 @@
 #include <sundials/sundials_types.h>
 
 #include <array>
+#include <cmath>
 #include <exception>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -53,6 +55,11 @@ inline std::span<double> values(N_Vector v) {
 
 // The same three good answers come from CVode, IDASolve and ARKodeEvolve.
 inline constexpr int success = 0, stop_time_reached = 1, root_found = 2;
+
+// [s] SUNDIALS takes instants as equal that are no further apart.
+inline double time_fuzz(double t, double step) {
+    return 100 * std::numeric_limits<double>::epsilon() * (std::abs(t) + std::abs(step));
+}
 
 // Up to so many states the Jacobian is a dense matrix; above, only its products with vectors are formed.
 inline constexpr std::size_t most_dense_states = 1000;

@@ -1,6 +1,7 @@
 // Impacts: what bounces for ever, what comes to rest, how a blow runs through a chain, and how solids that start inside each
 // other part.
 #include "tests/support/ground.hpp"
+#include "tests/support/random.hpp"
 
 #include <tactus/tactus.hpp>
 
@@ -94,6 +95,45 @@ TEST_CASE("a ball that loses something at each bounce comes to rest, after finit
         CHECK(world.velocity(ball).v.norm() < 1e-6);
         const double K = 4.0 / 3.0 * 2e11 / (2 * 0.91) * std::sqrt(0.05), depth = std::cbrt(std::pow(g / K, 2));
         CHECK(0.05 - world.pose(ball).p.z() == doctest::Approx(depth).epsilon(1e-3));
+    }
+}
+
+TEST_CASE("contacts start and end at the surface, with every solver and at every tolerance") {
+    const std::uint64_t seed = 4101;
+    for (int i = 0; i < 400; ++i) {
+        Random random{seed + static_cast<std::uint64_t>(i)};
+        const auto solver = static_cast<Solver>(i % 4);
+        const double tolerance = std::pow(10.0, random.uniform(-10, -3));
+        CAPTURE(seed);
+        CAPTURE(i);
+        CAPTURE(solver_name(solver));
+        CAPTURE(tolerance);
+        World world{{.workers = 1}};
+        world.scene({.gravity = UniformGravity{{0, 0, random.number(2) ? -g : 0.0}}});
+        world.set_simulation({.solver = solver, .tolerance = tolerance});
+        add_material(world, random.number(2) ? 1.0 : 0.5, ContactLaw::Exact);
+        world.set_material("Test", SolidMaterial{.density = 1000.0,
+                                                 .youngs_modulus = std::pow(10.0, random.uniform(6, 11)),
+                                                 .poissons_ratio = 0.3});
+        add_ground(world);
+        const Shape shape = random.number(2) ? Shape{Sphere{0.2}} : Shape{Box{0.2, 0.2, 0.2}};
+        Object3DDef def = free_body("body", shape, {0, 0, 0.3}, {0, 0, -random.uniform(0.5, 3)});
+        def.rotation = random.orientation();
+        const Entity body = world.add(def), ground = world.at("ground");
+        const auto shape_of = [&](Entity e) {
+            const auto& solid = world.registry().get<Solid>(e);
+            return collision_shape(*solid.shape, solid.smoothing_radius);
+        };
+        const CollisionShape A = shape_of(ground), B = shape_of(body);
+        int events = 0;
+        world.on_contact([&](const ContactEvent& e) {
+            const double gap = signed_distance(A, Frame{world.pose(ground)}, B, Frame{world.pose(body)}).distance;
+            CHECK(std::abs(gap) < 1e-11);
+            CHECK((e.start ? -gap : gap) > 0.0);
+            ++events;
+        });
+        world.advance(0.5);
+        CHECK(events >= 2);
     }
 }
 
