@@ -137,14 +137,12 @@ public:
             curvature_.add_square(w * bend * (1.0 - t * t), both.x, both.y, both.z);
         }
         curvature_.add_square(w * turning, dot(e1_, side), dot(e2_, side), 0.0);
-        // Pressure along the circle: its middle is at r h_b / h_a, and around that it is spread alike each way.
-        const double first = r * h_b, around = 0.5 * (r * r * h_a - first * first / h_a), middle = first * first / h_a;
-        take(h, h_a * by_a.x + h_b * by_b.x, h_a * by_a.y + h_b * by_b.y, h_a * by_a.z,
-             h_a * dot(n_, center) + sign_ * h_b * m.b,
-             h_a * x1 * x1 + 2.0 * first * x1 * out1 + middle * out1 * out1 + around,
-             h_a * x1 * x2 + first * (x1 * out2 + x2 * out1) + middle * out1 * out2,
-             h_a * x2 * x2 + 2.0 * first * x2 * out2 + middle * out2 * out2 + around,
-             h_a * (sign_ * dot(n_, center_rate) + 1.0) + h_b * m.length * r_rate);
+        // Pressure along the circle: its middle is at r h_b / h_a, and around that it is spread alike each way. Where that
+        // middle is must not be told from moments about o that are much larger.
+        const double first = r * h_b, around = 0.5 * (r * r * h_a - first * first / h_a), out = first / h_a;
+        const double m1 = x1 + out * out1, m2 = x2 + out * out2, weight = sign_ * h_a;
+        take(h, weight * m1, weight * m2, -weight, h_a * dot(n_, center) + sign_ * h_b * m.b, h_a * m1 * m1 + around,
+             h_a * m1 * m2, h_a * m2 * m2 + around, h_a * (sign_ * dot(n_, center_rate) + 1.0) + h_b * m.length * r_rate);
     }
 
     Height result() const {
