@@ -20,7 +20,8 @@ struct ContactMotion {
     double pitch =
         0.0;  // [m] torque about the normal for each newton along it: only where the middles of two solids cross
     Mat3 spread =
-        Mat3::Zero();  // [m^2] mean of r r^T over the touching edge or face, r from the contact point; 0: a point
+        Mat3::Zero();       // [m^2] mean of r r^T over the touching edge or face, r from the contact point; 0: a point
+    double gyration = 0.0;  // [m] radius of gyration of that, sqrt(trace) but for what rounding makes of a point
 
     // [m/s] how fast the two part: against it the penetration grows, times `rate`.
     double separating() const { return velocity.dot(normal) + (pitch == 0.0 ? 0.0 : pitch * spin.dot(normal)); }

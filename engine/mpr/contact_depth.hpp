@@ -19,6 +19,7 @@ struct ContactDepth {
     double rate = 1.0;           // [1] growth of the depth as the second moves against the normal by 1
     double pitch = 0.0;          // [m] only where the middles of two solids cross
     Mat3 spread = Mat3::Zero();  // [m^2] of the pressure about the point, along the face: mean of r r^T; 0 for a point
+    double gyration = 0.0;       // [m] its radius of gyration, without what a point has of it by rounding
 
     // Of the least energy, by motions of the plane between two solids with edges: tilts against e1 and e2, and along the
     // normal. `softer` is that of one side, `both` that of both; x1, x2 is where the pressure acts.

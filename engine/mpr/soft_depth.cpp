@@ -131,6 +131,16 @@ public:
         }
     }
 
+    // The same plane and depth as another search has found, with o elsewhere.
+    void take(const SoftSearch& other, const Vec3& shift) {
+        depth = other.depth;
+        resistance = other.resistance;
+        shrink();
+        CuttingPlane plane = other.least.plane;
+        plane.c -= plane.n.x * shift.x() + plane.n.y * shift.y() + plane.n.z * shift.z();
+        least.evaluate(plane);
+    }
+
 private:
     Shrinking shrink() {
         const Shrinking shrinking{depth, radii_, room_};
@@ -169,8 +179,17 @@ private:
     }
 };
 
-// What acts at the plane that was found. False if nothing does, by rounding only.
-bool press(const SoftSearch& search, const Vec3& o, ContactDepth& s) {
+// The radius of gyration r = sqrt(trace) of a spread. What rounding leaves of a point's would be r^2 = 1e-16 size^2, and its
+// root anything up to 1e-8 size from one evaluation to the next: friction that remembers takes each for a motion. So r goes to
+// zero with its square where a pressure is spread over less than 1e-3 of the smaller solid.
+double radius_of_gyration(const Mat3& spread, double size) {
+    constexpr double point = 1e-3;
+    const double square = std::max(0.0, spread.trace()), least = point * size;
+    return square / std::sqrt(square + least * least);
+}
+
+// What acts at the plane that was found. `size` [m] is that of the smaller one. False if nothing does, by rounding only.
+bool press(const SoftSearch& search, const Vec3& o, double size, ContactDepth& s) {
     const LeastPlane& least = search.least;
     const auto vec = [](const V& v) { return Vec3{v.x, v.y, v.z}; };
     const Vec3 normal = vec(least.plane.n), e1 = vec(least.plane.e1), e2 = vec(least.plane.e2);
@@ -186,6 +205,7 @@ bool press(const SoftSearch& search, const Vec3& o, ContactDepth& s) {
     Eigen::Matrix<double, 3, 2> along;
     along << e1, e2;
     s.spread = along * in_series(on_a.spread() * least.wider_a(), on_b.spread() * least.wider_b()) * along.transpose();
+    s.gyration = radius_of_gyration(s.spread, size);
     s.stiffness = {.e1 = e1,
                    .e2 = e2,
                    .x1 = x1,
@@ -223,7 +243,7 @@ bool soft_depth_again(const CollisionShape& A, const Frame& X_WA, const Collisio
                       DepthCache::Plane& cache, ContactDepth& s) {
     const Vec3 o = X_WA.p + X_WA.R * cache.point_A;
     SoftSearch search{A, X_WA, B, X_WB, o};
-    if (!search.follow(cache) || !search.from_near() || !press(search, o, s)) return false;
+    if (!search.follow(cache) || !search.from_near() || !press(search, o, std::min(A.size, B.size), s)) return false;
     remember(search, s, X_WA, X_WB, cache);
     return true;
 }
@@ -239,7 +259,13 @@ ContactDepth soft_depth(const CollisionShape& A, const Frame& X_WA, const Collis
         search.begin(closest.normal, -closest.distance);
         search.from_afar();
     }
-    if (press(search, o, s) && cache) remember(search, s, X_WA, X_WB, *cache);
+    const double size = std::min(A.size, B.size);
+    if (!press(search, o, size, s)) return s;
+    // Moments about a far place have lost the digits of how the pressure is spread: once more, about its centre.
+    const Vec3 center = s.point;
+    SoftSearch there{A, X_WA, B, X_WB, center};
+    there.take(search, center - o);
+    if (press(there, center, size, s) && cache) remember(there, s, X_WA, X_WB, *cache);
     return s;
 }
 

@@ -142,7 +142,8 @@ public:
         const double first = r * h_b, around = 0.5 * (r * r * h_a - first * first / h_a), out = first / h_a;
         const double m1 = x1 + out * out1, m2 = x2 + out * out2, weight = sign_ * h_a;
         take(h, weight * m1, weight * m2, -weight, h_a * dot(n_, center) + sign_ * h_b * m.b, h_a * m1 * m1 + around,
-             h_a * m1 * m2, h_a * m2 * m2 + around, h_a * (sign_ * dot(n_, center_rate) + 1.0) + h_b * m.length * r_rate);
+             h_a * m1 * m2, h_a * m2 * m2 + around,
+             h_a * (sign_ * dot(n_, center_rate) + 1.0) + h_b * m.length * r_rate);
     }
 
     Height result() const {

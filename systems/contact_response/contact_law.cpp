@@ -107,8 +107,7 @@ struct Slip {
     double g;       // [s/m] F = g z
     double way;     // [m/s] |w|
 
-    Slip(const ContactConstants& c, const ContactMotion& m, const Grip& held)
-        : radius{std::sqrt(std::max(0.0, m.spread.trace()))} {
+    Slip(const ContactConstants& c, const ContactMotion& m, const Grip& held) : radius{m.gyration} {
         w << m.velocity - m.velocity.dot(m.normal) * m.normal, radius * m.spin.dot(m.normal);
         s << held.head<3>() - held.head<3>().dot(m.normal) * m.normal, held[3];
         z = w + c.v_small * s;

@@ -27,6 +27,7 @@ void act_at_depth(Contact& contact, const LinkMotion& link_A, const LinkMotion& 
     contact.motion.rate = contact.depth.rate;
     contact.motion.pitch = contact.depth.pitch;
     contact.motion.spread = contact.depth.spread;
+    contact.motion.gyration = contact.depth.gyration;
 }
 
 void set_arms(Contact& contact, const LinkMotion& link_A, const LinkMotion& link_B) {
@@ -87,6 +88,7 @@ void touch(Contact& contact, std::span<const Collidable> collidables, const Tree
         contact.motion = relative_motion(link_A, link_B, contact.point, soft.normal, -penetration);
         contact.motion.rate = soft.rate;
         contact.motion.spread = soft.spread;
+        contact.motion.gyration = soft.gyration;
     }
     set_arms(contact, link_A, link_B);
 }
@@ -156,8 +158,7 @@ void find_slopes(const Contact& c, double gamma, Coupling& coupling) {
     if (c.constants.friction > 0.0) {
         const double slip = (m.velocity - separating * m.normal).norm(), range = std::max(slip, c.constants.v_small);
         coupling.speed_range = std::min(coupling.speed_range, range);
-        const double radius = std::sqrt(m.spread.trace());
-        if (radius > 0.0) coupling.spin_range = std::max(range / radius, std::abs(m.spin.dot(m.normal)));
+        if (m.gyration > 0.0) coupling.spin_range = std::max(range / m.gyration, std::abs(m.spin.dot(m.normal)));
     }
     if (c.constants.resistance > 0.0)
         coupling.spin_range = std::min(coupling.spin_range, std::max(m.spin.norm(), c.constants.w_small));

@@ -169,6 +169,7 @@ TEST_CASE("friction that holds is never more than mu f, and its slopes are those
         m.normal = random.direction();
         const Vec3 t1 = m.normal.unitOrthogonal(), t2 = m.normal.cross(t1);
         m.spread = 1e-3 * (t1 * t1.transpose() + 2.0 * t2 * t2.transpose());
+        m.gyration = std::sqrt(m.spread.trace());
         const double speed = std::pow(10.0, random.uniform(-5, 0));
         m.velocity = random.vector(speed);
         m.spin = random.vector(10.0 * speed);
