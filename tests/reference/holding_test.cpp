@@ -1,5 +1,6 @@
 // Friction that holds: what sticks stays where it is, for as long as the load is less than mu times the normal force.
 #include "tests/support/ground.hpp"
+#include "tests/support/random.hpp"
 
 #include <tactus/tactus.hpp>
 
@@ -166,4 +167,48 @@ TEST_CASE("a box that slides up a slope stops, is held there, and its energy is 
     CHECK(std::abs(world.pose(box).p.x() - x) < 1e-6);
     CHECK(world.velocity(box).v.norm() < 1e-6);
     CHECK(std::abs(world.energies().balance() - before) < 1e-4 * kinetic);
+}
+
+TEST_CASE("friction that remembers takes about as many steps as friction that does not, however small the tolerance") {
+    // A radius of gyration that is made of rounding (of a tip, a corner, a rim) would be a motion to it: steps of 1e-5 s.
+    const std::uint64_t seed = 6101;
+    for (int i = 0; i < 12; ++i) {
+        test::Random random{seed + static_cast<std::uint64_t>(i)};
+        const double size = i < 3 ? 100.0 : std::pow(10.0, random.uniform(-1, 1.5));
+        const double tolerance = i % 2 ? 1e-8 : 1e-9;
+        const Shape shapes[] = {Cone{.axis = 1, .diameter = 1.05 * size, .length = size},
+                                Beam{.axis = 1, .length = size, .width = 0.4 * size, .thickness = 0.2 * size},
+                                Box{size, 0.9 * size, 0.8 * size}, Capsule{1, 0.5 * size, 0.5 * size}};
+        const Vec3 spin = random.vector(0.1), velocity = random.vector(2.0) * std::sqrt(size);
+        const Quat orientation = random.orientation();
+        const auto evaluations = [&](double hold_time) {
+            World world{{.workers = 1}};
+            world.scene({.gravity = UniformGravity{{0, 0, -g}}, .nominal_length = size});
+            world.set_material("Test",
+                               SolidMaterial{.density = 2900.0, .youngs_modulus = 1.7e9, .poissons_ratio = 0.3});
+            world.set_contact_pair({.material1 = "Test",
+                                    .material2 = "Test",
+                                    .law = ContactLaw::Exact,
+                                    .coefficient_of_restitution = 0.02,
+                                    .sliding_friction_coefficient = 0.7,
+                                    .hold_time = hold_time});
+            world.add({.name = "floor",
+                       .translation = {0, 0, -0.5 * size},
+                       .shape = Box{40 * size, 40 * size, size},
+                       .material = "Test",
+                       .collidable = true});
+            Object3DDef def = test::free_body("body", shapes[i % 4], {0, 0, 0.9 * size}, velocity);
+            def.angular_velocity = spin;
+            def.rotation = orientation;
+            world.add(def);
+            world.set_simulation({.tolerance = tolerance});
+            world.run(2.0 * std::sqrt(size), {.record = false});
+            return static_cast<double>(world.statistics().integrator.evaluations);
+        };
+        CAPTURE(seed);
+        CAPTURE(i);
+        CAPTURE(size);
+        const double remembers = evaluations(0.01), forgets = evaluations(0.0);
+        CHECK(remembers < 3.0 * forgets + 3000.0);
+    }
 }
