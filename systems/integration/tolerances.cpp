@@ -64,7 +64,10 @@ IntegratorOptions state_tolerances(const Tree& tree, std::size_t states, std::si
 
     // Measured on piles: a share of the depth that is too large makes contacts come and go for no reason, a smaller one costs
     // more steps. Speeds are more accurate than places by one order in the step, hence the root.
-    const double depth_share = std::sqrt(tolerance);
+    //
+    // Large solids may be slow, and impacts give back what they get: there, speeds of their points are not allowed larger
+    // errors than those of others.
+    const double depth_share = std::sqrt(tolerance), nominal_speed = std::min(length, 1.0);  // [m/s]
     for (std::size_t k = 1; k < touches.size(); ++k) {
         const Link& link = tree.links[k];
         const LinkTouch& touch = touches[k];
@@ -81,7 +84,8 @@ IntegratorOptions state_tolerances(const Tree& tree, std::size_t states, std::si
             const bool is_length = i < length_coordinates(link.kind);
             if (!is_length && touch.arm == 0.0) continue;  // turning changes no distance
             double& speed = absolute[nq + static_cast<std::size_t>(link.v0 + i)];
-            speed = std::max(speed, touch.speed_rounding / (is_length ? 1.0 : touch.arm));
+            const double arm = is_length ? 1.0 : touch.arm;
+            speed = std::max(std::min(speed, 0.1 * tolerance * nominal_speed / arm), touch.speed_rounding / arm);
         }
     }
     return {.relative_tolerances = std::move(relative), .absolute_tolerances = std::move(absolute)};
