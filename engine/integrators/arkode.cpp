@@ -68,6 +68,7 @@ private:
         };
         check(ARK(WFtolerances)(memory, weights), "ARKodeWFtolerances");
         check(ARK(SetMaxHnilWarns)(memory, -1), "ARKodeSetMaxHnilWarns");
+        check(ARK(SetMaxErrTestFails)(memory, most_error_test_failures), "ARKodeSetMaxErrTestFails");
         check(ERKStepSetTableNum(memory, table(options.relative_tolerances.front())), "ERKStepSetTableNum");
         check(ARK(SetInterpolantDegree)(memory, method_order - 1), "ARKodeSetInterpolantDegree");
         return made;

@@ -40,6 +40,7 @@ public:
         };
         check(CVodeWFtolerances(memory(), weights), "CVodeWFtolerances");
         check(CVodeSetMaxHnilWarns(memory(), -1), "CVodeSetMaxHnilWarns");
+        check(CVodeSetMaxErrTestFails(memory(), most_error_test_failures), "CVodeSetMaxErrTestFails");
         if (solver == Solver::CvodeBdf)
             use_newton();
         else

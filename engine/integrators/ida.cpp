@@ -23,6 +23,7 @@ public:
         : Base{Solver::Ida, problem, options}, dx_{new_vector()}, memory_{IDACreate(context())} {
         if (!memory_) throw std::bad_alloc{};
         check(IDASetUserData(memory(), this), "IDASetUserData");
+        check(IDASetMaxErrTestFails(memory(), most_error_test_failures), "IDASetMaxErrTestFails");
 #if SUNDIALS_VERSION_MAJOR < 7
         const auto note_words = [](int, const char*, const char*, char* words, void* self) {
             static_cast<Ida*>(self)->note(words);

@@ -2,6 +2,7 @@
 // other part.
 #include "tests/support/ground.hpp"
 #include "tests/support/random.hpp"
+#include "tests/support/solids.hpp"
 
 #include <tactus/tactus.hpp>
 
@@ -238,4 +239,35 @@ TEST_CASE("solids that start 10 mm inside the floor come out of it within 0.2 s,
             CHECK(rest.height < 0.05);
             CHECK(0.05 - parted.height == doctest::Approx(0.05 - rest.height).epsilon(1e-2));
         }
+}
+
+TEST_CASE("solids that start deep inside each other go on with every solver") {
+    const std::uint64_t seed = 9301;
+    for (int i = 0; i < 120; ++i) {
+        Random random{seed + static_cast<std::uint64_t>(i)};
+        const auto solver = static_cast<Solver>(i % 4);
+        const int kind = random.number(kinds), other = random.number(kinds);
+        World world{{.workers = 1}};
+        world.scene({.gravity = NoGravity{}});
+        world.set_simulation({.solver = solver, .tolerance = std::pow(10.0, random.uniform(-7, -3))});
+        add_material(world, random.uniform(0, 1), random.number(2) ? ContactLaw::Exact : ContactLaw::Flores,
+                     random.number(2) ? 0.8 : 0.0);
+        world.set_material("Test", SolidMaterial{.density = 2000.0,
+                                                 .youngs_modulus = std::pow(10.0, random.uniform(6, 9)),
+                                                 .poissons_ratio = 0.3});
+        Object3DDef a = free_body("a", solid_shape(kind, random), Vec3::Zero());
+        Object3DDef b = free_body("b", solid_shape(other, random), random.vector(0.03));
+        a.rotation = random.orientation();
+        b.rotation = random.orientation();
+        a.smoothing_radius = b.smoothing_radius = random.number(2) ? 0.0 : 1e-3;
+        world.add(a);
+        const Entity body = world.add(b);
+        CAPTURE(seed);
+        CAPTURE(i);
+        CAPTURE(solver_name(solver));
+        CAPTURE(kind_name(kind));
+        CAPTURE(kind_name(other));
+        CHECK_NOTHROW(world.advance(0.02));
+        CHECK(world.velocity(body).v.norm() < 3.0);
+    }
 }
