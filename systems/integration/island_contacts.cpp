@@ -191,6 +191,10 @@ void Island::evaluate_gaps(double t, std::span<const double> x, std::span<double
     g[0] = largest;
     const std::int64_t derivatives = derivatives_;
     g[1] = watch_.least_gap(t, collidables_, placed_, between, contact_.workers, clock_);
+    for (const Contact& c : contacts_)
+        if (c.observed_only)
+            g[0] = std::max(g[0],
+                            watch_.greatest_gap({c.a, c.b}, t, collidables_, placed_, between) - watch_.hysteresis());
     if (derivatives_ == derivatives) return;
     // Interpolation has evaluated derivatives elsewhere: back to this instant.
     evaluate(t, x, false);

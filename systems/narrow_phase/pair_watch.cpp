@@ -464,6 +464,37 @@ double PairWatch::sweep_pairs(std::span<const Collidable> collidables, double t,
     return least;
 }
 
+// Two that overlap at both ends of an interval do so in between, if the way that they can have gone is shorter than both
+// overlaps together. Else it is halved.
+double PairWatch::greatest_gap(IndexPair pair, double t, std::span<const Collidable> collidables,
+                               std::span<const Placed> placed, const Between& between) {
+    const Collidable &A = collidables[pair.a], &B = collidables[pair.b];
+    const double size = A.shape.size + B.shape.size;
+    int work = 0;
+    const auto at = [&](double instant, const Placed& a, const Placed& b) {
+        return End{instant, a, b, signed_distance(A.shape, a.X_WM, B.shape, b.X_WM, options_).distance};
+    };
+    const auto greatest = [&](const auto& self, const End& e0, const End& e1) -> double {
+        const double most = std::max(e0.room, e1.room), way = way_between(e0, e1, A, B);
+        if (most >= hysteresis_ || way < -(e0.room + e1.room) || way < finest * size) return most;
+        if (++work > most_work) {
+            limit_ = std::min(limit_, std::max(e0.t, from_time_ + 1e-3 * (t - from_time_)));
+            return most;
+        }
+        End mid;
+        mid.t = 0.5 * (e0.t + e1.t);
+        between(mid.t, pair, mid.a, mid.b);
+        mid = at(mid.t, mid.a, mid.b);
+        const double first = self(self, e0, mid);
+        return first >= hysteresis_ || limit_ < e1.t ? first : std::max(first, self(self, mid, e1));
+    };
+    const End to = at(t, placed[pair.a], placed[pair.b]);
+    if (!(t > from_time_)) return to.room;
+    const double most = greatest(greatest, at(from_time_, from_[pair.a], from_[pair.b]), to);
+    swept_ += work;
+    return most;
+}
+
 // Solvers find the zero of a straight line at once.
 double PairWatch::left_to_prove(double t) const {
     if (limit_ == infinity) return 1.0;

@@ -56,7 +56,12 @@ public:
     double least_gap(double t, std::span<const Collidable> collidables, std::span<const Placed> placed,
                      const Between& between, Workers& workers, StageClock& clock);
 
-    // Zero at an instant (or a little before it) up to which least_gap has proved all pairs apart since begin(), if it came
+    // [m] greatest distance of a pair that is a contact, at any time from begin() to t: whether it has ended, even if it touches
+    // again at t. A contact with a force may be left alone in such a step, as nothing acts while it is apart.
+    double greatest_gap(IndexPair pair, double t, std::span<const Collidable> collidables,
+                        std::span<const Placed> placed, const Between& between);
+
+    // Zero at an instant (or a little before it) up to which the two have looked at all pairs since begin(), if they came
     // no further; before that positive, after it negative. Else a positive number.
     double left_to_prove(double t) const;
 

@@ -334,3 +334,45 @@ TEST_CASE("a rotor whose corners enter a block touches it at once, also in the m
             CHECK(first == doctest::Approx(angle / 300.0).epsilon(1e-6));
         }
 }
+
+TEST_CASE("pairs that are only observed touch when they do, however often within a step") {
+    const std::uint64_t seed = 7701;
+    int starts = 0;
+    for (int i = 0; i < 60; ++i) {
+        Random random{seed + static_cast<std::uint64_t>(i)};
+        World world{{.workers = 1}};
+        world.scene({.gravity = NoGravity{}});
+        world.set_simulation(
+            {.solver = static_cast<Solver>(i % 4), .tolerance = std::pow(10.0, random.uniform(-6, -3))});
+        world.set_material("Test", SolidMaterial{.density = 1000.0, .youngs_modulus = 1e9, .poissons_ratio = 0.3});
+        world.set_contact_pair({.material1 = "Test", .material2 = "Test", .response = ContactResponse::Observer});
+        const Shape blade = random.number(2) ? Shape{Capsule{1, 0.05, 0.9}} : Shape{Box{1.0, 0.05, 0.1}};
+        const Entity a = world.add({.name = "blade",
+                                    .free = true,
+                                    .translation = {-0.7, random.uniform(-0.5, 0.5), random.uniform(-0.3, 0.3)},
+                                    .rotation = random.orientation(),
+                                    .velocity = {0.3, 0, 0},
+                                    .angular_velocity = random.uniform(5, 40) * random.direction(),
+                                    .shape = blade,
+                                    .material = "Test",
+                                    .collidable = true});
+        const Entity b =
+            world.add({.name = "block", .shape = Box{0.5, 0.5, 0.5}, .material = "Test", .collidable = true});
+        const auto shape_of = [&](Entity e) {
+            const auto& solid = world.registry().get<Solid>(e);
+            return collision_shape(*solid.shape, solid.smoothing_radius);
+        };
+        const CollisionShape A = shape_of(a), B = shape_of(b);
+        world.on_contact([&](const ContactEvent& e) { starts += e.start; });
+        int wrong = 0;
+        for (int k = 0; k < 2000; ++k) {
+            world.advance(2e-3);
+            const double gap = signed_distance(A, Frame{world.pose(a)}, B, Frame{world.pose(b)}).distance;
+            if (std::abs(gap) > 1e-6 && (gap < 0.0) != !world.touches().empty()) ++wrong;
+        }
+        CAPTURE(seed);
+        CAPTURE(i);
+        CHECK(wrong == 0);
+    }
+    CHECK(starts > 500);
+}
