@@ -69,7 +69,7 @@ void Island::build(Entity world, const HostFunctions& functions, const DriveTrai
     dv_.assign(static_cast<std::size_t>(tree_.nv), 0.0);
     tau_ = pushed_ = dv_;
     reactions_.assign(tree_.size(), {});
-    step_tolerance_ = tolerance_of_steps(settings_.solver, settings_.tolerance, contact_crossings_ > 0);
+    step_tolerance_ = tolerance_of_steps(settings_.solver, settings_.tolerance, contact_crossings_ > 0, nq() + nv());
 }
 
 // All that is as large as x_.

@@ -10,8 +10,8 @@
 
 namespace tactus::systems {
 
-// Relative tolerance of a solver's steps for a motion of this accuracy.
-double tolerance_of_steps(Solver solver, double tolerance, bool contacts);
+// Relative tolerance of a solver's steps for a motion of this accuracy, with so many coordinates and speeds.
+double tolerance_of_steps(Solver solver, double tolerance, bool contacts, std::size_t states);
 
 // Where a link touches others, places matter in proportion to how far solids give way, not to where they are in the world.
 struct LinkTouch {

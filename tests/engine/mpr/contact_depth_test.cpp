@@ -328,7 +328,7 @@ TEST_CASE("what touches by no more than rounding has a depth, a rate and a place
     int touching = 0;
     for (int a = 0; a < kinds; ++a)
         for (int b = a; b < kinds; ++b)
-            for (int i = 0; i < 60; ++i) {
+            for (int i = 0; i < 44; ++i) {
                 Random random{seed + static_cast<std::uint64_t>(1000 * (kinds * a + b) + i)};
                 const bool flat = i % 2;
                 Two two = random_two(a, b, random, flat, i % 4 < 2 ? 0.0 : 1e-3);
@@ -352,7 +352,7 @@ TEST_CASE("what touches by no more than rounding has a depth, a rate and a place
                     X.p -= (d.distance + wanted) * d.normal;
                 }
             }
-    CHECK(touching > 7000);
+    CHECK(touching > 5000);
 }
 
 TEST_CASE("a corner acts as a point, a face as a stiffer one, and its pressure lies where the two overlap") {
