@@ -148,8 +148,11 @@ private:
         check(ARK(SetStopTime)(to_root_.get(), t), "ARKodeSetStopTime");
         double reached = start, least = std::numeric_limits<double>::infinity();
         const int flag = ARK(Evolve)(to_root_.get(), t, at_root_.get(), &reached, ARK_ONE_STEP);
-        if (flag < 0 || reached != t || zero_crossings(t, at_root_.get(), values_.data()) != 0)
-            return std::numeric_limits<double>::quiet_NaN();
+        if (flag < 0 || reached != t) return std::numeric_limits<double>::quiet_NaN();
+        looked_within_ = to_root_.get();  // what was on the way there
+        const int looked = zero_crossings(t, at_root_.get(), values_.data());
+        looked_within_ = nullptr;
+        if (looked != 0) return std::numeric_limits<double>::quiet_NaN();
         for (std::size_t i = 0; i < values_.size(); ++i)
             if (directions_[i] != 0) least = std::min(least, -directions_[i] * values_[i]);
         return least;
@@ -161,7 +164,9 @@ private:
     bool needs_shorter_step(int flag) const {
         return (flag == ARK_RHSFUNC_FAIL || flag == ARK_UNREC_RHSFUNC_ERR) && !problem_threw();
     }
-    int interpolate(double t, N_Vector x) const override { return ARK(GetDky)(memory(), t, 0, x); }
+    int interpolate(double t, N_Vector x) const override {
+        return ARK(GetDky)(looked_within_ ? looked_within_ : memory(), t, 0, x);
+    }
     int root_directions(int* directions) const override { return ARK(GetRootInfo)(memory(), directions); }
     int local_errors(N_Vector errors, N_Vector weights) const override {
         const int flag = ARK(GetEstLocalErrors)(memory(), errors);
@@ -190,6 +195,7 @@ private:
     std::vector<int> directions_;   // ... and which of them the last step has found
     IntegratorStatistics earlier_;  // of the run in work, before steps that had to be shortened
     Memory memory_, to_root_;
+    void* looked_within_ = nullptr;  // while its states within its step are asked for; else those of memory_
 };
 
 }  // namespace

@@ -34,7 +34,7 @@ double tolerance_of_steps(Solver solver, double tolerance, bool contacts, std::s
             const double most = solver == Solver::CvodeAdams ? 0.1 : 0.2;
             return std::min(most,
                             0.5 * std::sqrt(states_of_two / static_cast<double>(std::max<std::size_t>(states, 1)))) *
-                   std::min(1.0, std::pow(tolerance / 1e-5, 0.35));
+                   std::min(1.0, std::pow(tolerance / 1e-5, 0.45));
         }
         switch (solver) {
         case Solver::CvodeBdf:
